@@ -1,0 +1,59 @@
+//! What a running tool may use: the stores, a way to report progress, and a sign that it should stop.
+
+use std::fmt;
+use std::sync::Arc;
+
+use store::{AuditLog, DocumentStore, TraceId};
+use tokio_util::sync::CancellationToken;
+
+/// Everything that is kept, behind the promises of the `store` crate.
+#[derive(Debug, Clone)]
+pub struct Stores {
+    pub documents: Arc<dyn DocumentStore>,
+    pub audit: Arc<dyn AuditLog>,
+}
+
+/// Handed to a tool for one call.
+#[derive(Debug)]
+pub struct ToolContext {
+    pub(crate) stores: Stores,
+    pub(crate) trace_id: TraceId,
+    pub(crate) cancel: CancellationToken,
+    pub(crate) progress: Option<Arc<dyn ProgressSink>>,
+}
+
+impl ToolContext {
+    pub fn documents(&self) -> &dyn DocumentStore {
+        &*self.stores.documents
+    }
+
+    /// Names this call in logs and in the audit log.
+    pub fn trace_id(&self) -> TraceId {
+        self.trace_id
+    }
+
+    /// Fires when the caller has gone or the deadline has passed; long loops ask it.
+    pub fn cancel(&self) -> &CancellationToken {
+        &self.cancel
+    }
+
+    /// Tells the caller how far the work has come, if it asked to know.
+    pub fn report(&self, progress: Progress) {
+        if let Some(sink) = &self.progress {
+            sink.report(progress);
+        }
+    }
+}
+
+/// How far a call has come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Progress {
+    pub done: f64,
+    pub total: Option<f64>,
+    pub message: Option<String>,
+}
+
+/// Where progress goes; must not block.
+pub trait ProgressSink: Send + Sync + fmt::Debug {
+    fn report(&self, progress: Progress);
+}

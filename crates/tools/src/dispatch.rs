@@ -1,0 +1,235 @@
+//! The one road of every call, from whatever transport: known? valid? room? run, guarded; dress, bound, record.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::FutureExt;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use store::TraceId;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::answer::Answer;
+use crate::arguments;
+use crate::audit::{Call, Ending, Recorder};
+use crate::budget;
+use crate::context::{ProgressSink, Stores, ToolContext};
+use crate::error::{ErrorKind, ToolError};
+use crate::output::Payload;
+use crate::registry::{Entry, Registry};
+use crate::styles::CallFacts;
+
+/// Runs tool calls.
+#[derive(Debug)]
+pub struct Dispatcher {
+    registry: Registry,
+    stores: Stores,
+    recorder: Recorder,
+    limits: Limits,
+    room: Semaphore,
+    waiting: AtomicUsize,
+}
+
+/// Bounds that hold for every call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Calls that run at the same time; more wait.
+    pub concurrent_calls: usize,
+    /// Calls that may wait; more are refused.
+    pub waiting_calls: usize,
+    /// The longest answer in bytes.
+    pub answer_bytes: usize,
+}
+
+/// One call as it comes from a transport.
+#[derive(Debug)]
+pub struct CallRequest {
+    pub tool: String,
+    pub arguments: Map<String, Value>,
+    pub origin: Origin,
+    /// Fires when the caller no longer wants the answer.
+    pub cancel: CancellationToken,
+    pub progress: Option<Arc<dyn ProgressSink>>,
+}
+
+/// Who called, for the audit log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    pub client: String,
+    pub transport: &'static str,
+}
+
+/// Why a call has no answer of the tool's own.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CallFailure {
+    #[error("Unknown tool: {name}")]
+    UnknownTool { name: String },
+    #[error("Error executing tool '{tool}': a bug in the server stopped this call; it is recorded under {trace_id}")]
+    Panicked { tool: String, trace_id: TraceId },
+    #[error("the caller cancelled the call")]
+    Cancelled,
+}
+
+impl Dispatcher {
+    pub fn new(registry: Registry, stores: Stores, recorder: Recorder, limits: Limits) -> Self {
+        let room = Semaphore::new(limits.concurrent_calls);
+        Self { registry, stores, recorder, limits, room, waiting: AtomicUsize::new(0) }
+    }
+
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    pub fn stores(&self) -> &Stores {
+        &self.stores
+    }
+
+    /// Where calls are recorded.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// Runs one call and records it.
+    pub async fn call(&self, request: CallRequest) -> Result<Answer, CallFailure> {
+        let clock = Clock::start();
+        let Some(entry) = self.registry.get(&request.tool) else {
+            let failure = CallFailure::UnknownTool { name: request.tool.clone() };
+            let call = clock.call(request.tool, Value::Object(request.arguments), request.origin);
+            self.recorder.record(call, Ending::Failed { code: "UNKNOWN_TOOL", message: failure.to_string() });
+            return Err(failure);
+        };
+        let arguments = arguments::normalise(request.arguments, entry.input_schema());
+        let context = ToolContext {
+            stores: self.stores.clone(),
+            trace_id: clock.trace_id,
+            cancel: request.cancel.child_token(),
+            progress: request.progress,
+        };
+        let ending = self.run(entry, &context, &arguments).await;
+        let facts = CallFacts { trace_id: clock.trace_id, took: clock.started.elapsed() };
+        let call = clock.call(request.tool, arguments, request.origin);
+        self.finish(entry, ending, facts, call)
+    }
+
+    async fn run(&self, entry: &Entry, context: &ToolContext, arguments: &Value) -> RunEnding {
+        let _stop_what_is_left = context.cancel.clone().drop_guard();
+        let violations = arguments::violations(entry.validator(), arguments, entry.input_schema());
+        if !violations.is_empty() {
+            let error = entry.tool.refuse(&violations).unwrap_or_else(|| arguments::refuse(&violations));
+            return RunEnding::Error(error);
+        }
+        let work = async {
+            let _room = self.enter().await?;
+            entry.tool.run(context, arguments).await
+        };
+        let guarded = AssertUnwindSafe(work).catch_unwind();
+        tokio::select! {
+            biased;
+            () = context.cancel.cancelled() => RunEnding::Cancelled,
+            ending = within(entry.info.deadline, guarded) => match ending {
+                Some(Ok(Ok(payload))) => RunEnding::Done(payload),
+                Some(Ok(Err(error))) => RunEnding::Error(error),
+                Some(Err(_panic)) => RunEnding::Panicked,
+                None => RunEnding::Error(deadline_passed(entry)),
+            },
+        }
+    }
+
+    /// Waits for room among the calls under way, unless too many wait already.
+    async fn enter(&self) -> Result<tokio::sync::SemaphorePermit<'_>, ToolError> {
+        if let Ok(permit) = self.room.try_acquire() {
+            return Ok(permit);
+        }
+        let _place = self.queue()?;
+        Ok(self.room.acquire().await.expect("the semaphore is never closed"))
+    }
+
+    fn queue(&self) -> Result<Place<'_>, ToolError> {
+        let place = Place(&self.waiting);
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limits.waiting_calls {
+            let message = format!(
+                "the server is busy: {} calls run and {} wait; try again in a moment",
+                self.limits.concurrent_calls, self.limits.waiting_calls
+            );
+            return Err(ToolError::new(ErrorKind::Overloaded, message));
+        }
+        Ok(place)
+    }
+
+    fn finish(&self, entry: &Entry, ending: RunEnding, facts: CallFacts, call: Call) -> Result<Answer, CallFailure> {
+        let style = entry.family.style;
+        match ending {
+            RunEnding::Done(payload) => {
+                let answer = budget::render(style, payload, entry.info.records, facts, self.limits.answer_bytes);
+                self.recorder.record(call, Ending::Answered(answer.joined_text()));
+                Ok(answer)
+            }
+            RunEnding::Error(error) => {
+                let answer = style.error(entry.info.name, &error, facts);
+                let code = style.code(&error);
+                self.recorder
+                    .record(call, Ending::Refused { code, message: error.message, answer: answer.joined_text() });
+                Ok(answer)
+            }
+            RunEnding::Panicked => {
+                let failure = CallFailure::Panicked { tool: entry.info.name.to_owned(), trace_id: facts.trace_id };
+                self.recorder.record(call, Ending::Failed { code: "PANIC", message: failure.to_string() });
+                Err(failure)
+            }
+            RunEnding::Cancelled => {
+                let failure = CallFailure::Cancelled;
+                self.recorder.record(call, Ending::Failed { code: "CANCELLED", message: failure.to_string() });
+                Err(failure)
+            }
+        }
+    }
+}
+
+enum RunEnding {
+    Done(Payload),
+    Error(ToolError),
+    Panicked,
+    Cancelled,
+}
+
+/// A place among the waiting calls, given back when dropped.
+struct Place<'a>(&'a AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// When a call began and the id it got.
+struct Clock {
+    trace_id: TraceId,
+    time: Timestamp,
+    started: Instant,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { trace_id: TraceId::generate(), time: Timestamp::now(), started: Instant::now() }
+    }
+
+    fn call(self, tool: String, arguments: Value, origin: Origin) -> Call {
+        let Self { trace_id, time, started } = self;
+        Call { trace_id, time, duration: started.elapsed(), tool, arguments, origin }
+    }
+}
+
+async fn within<F: Future>(deadline: Option<Duration>, work: F) -> Option<F::Output> {
+    match deadline {
+        Some(deadline) => tokio::time::timeout(deadline, work).await.ok(),
+        None => Some(work.await),
+    }
+}
+
+fn deadline_passed(entry: &Entry) -> ToolError {
+    let seconds = entry.info.deadline.unwrap_or_default().as_secs_f64();
+    ToolError::new(ErrorKind::Timeout, format!("no answer within {seconds} s; the call was stopped"))
+}

@@ -1,0 +1,102 @@
+//! What a tool returns to its style: JSON, text, JSON with pictures, or ready-made blocks.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::content::ContentBlock;
+use crate::error::ToolError;
+use crate::schema;
+
+/// A tool's result, before its family's style dresses it.
+pub trait Output: Send {
+    /// The JSON Schema of the data, for tools that speak JSON.
+    fn schema() -> Option<Value>;
+
+    /// The result itself.
+    fn into_payload(self) -> Result<Payload, ToolError>;
+}
+
+/// The forms a result can take.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Payload {
+    Text(String),
+    /// Data, remarks on it (`meta.notes` where the style has them), and blocks that go beside it.
+    Json {
+        data: Value,
+        notes: Vec<String>,
+        beside: Vec<ContentBlock>,
+    },
+    Blocks(Blocks),
+}
+
+/// A result that is JSON.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize + JsonSchema + Send> Output for Json<T> {
+    fn schema() -> Option<Value> {
+        Some(schema::of_output::<T>())
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        Ok(Payload::Json { data: to_value(&self.0)?, notes: Vec::new(), beside: Vec::new() })
+    }
+}
+
+/// A result that is JSON with remarks and pictures beside it.
+#[derive(Debug)]
+pub struct Illustrated<T> {
+    pub data: T,
+    pub notes: Vec<String>,
+    pub beside: Vec<ContentBlock>,
+}
+
+impl<T: Serialize + JsonSchema + Send> Output for Illustrated<T> {
+    fn schema() -> Option<Value> {
+        Some(schema::of_output::<T>())
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        Ok(Payload::Json { data: to_value(&self.data)?, notes: self.notes, beside: self.beside })
+    }
+}
+
+/// A result that is plain text.
+#[derive(Debug)]
+pub struct Text(pub String);
+
+impl Output for Text {
+    fn schema() -> Option<Value> {
+        None
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        Ok(Payload::Text(self.0))
+    }
+}
+
+/// A result that is content blocks already: what an HTTP service sent back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Blocks {
+    pub blocks: Vec<ContentBlock>,
+    /// The body as JSON, when it was JSON.
+    pub structured: Option<Value>,
+    /// Put on every block: `httpStatus`, `method`, `url`, `timestamp`.
+    pub meta: Map<String, Value>,
+    pub failed: bool,
+}
+
+impl Output for Blocks {
+    fn schema() -> Option<Value> {
+        None
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        Ok(Payload::Blocks(self))
+    }
+}
+
+fn to_value(data: &impl Serialize) -> Result<Value, ToolError> {
+    serde_json::to_value(data).map_err(|error| ToolError::internal(format!("the result is not JSON: {error}")))
+}

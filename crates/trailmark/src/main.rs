@@ -1,0 +1,2 @@
+//! trailmark
+fn main() {}
