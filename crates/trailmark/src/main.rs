@@ -1,2 +1,29 @@
-//! trailmark
-fn main() {}
+//! The `trailmark` binary: settings, wiring, the MCP adapter, transports and the command line.
+
+mod command_line;
+mod commands;
+mod console;
+mod logging;
+mod mcp;
+mod settings;
+mod transport;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::command_line::CommandLine;
+use crate::console::Console;
+
+fn main() -> ExitCode {
+    let command_line = CommandLine::parse();
+    let console = Console::new(command_line.json);
+    match commands::run(command_line, &console) {
+        Ok(code) => code,
+        Err(error) => {
+            console.error(&format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The words of the command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::settings::Given;
+
+/// What an AI coding agent should know before it touches code, over MCP.
+#[derive(Debug, Parser)]
+#[command(name = "trailmark", version, propagate_version = true, arg_required_else_help = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) given: Given,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve MCP to a client: on standard input and output, or over HTTP
+    Serve(Serve),
+    /// List the tools that are switched on
+    Tools {
+        /// Also list the tools that the settings switch off
+        #[arg(long)]
+        all: bool,
+    },
+    /// Call one tool, exactly as a client would
+    Call {
+        /// The tool's name
+        tool: String,
+        /// Its arguments as a JSON object, or `-` to read them from standard input
+        #[arg(default_value = "{}")]
+        arguments: String,
+    },
+    /// Check that everything works, and say how to fix what does not
+    Doctor,
+    /// Look into the audit log of calls
+    Audit {
+        #[command(subcommand)]
+        command: Audit,
+    },
+    /// Show a server answering real calls, and how to connect a client
+    Demo,
+    /// Print completions for a shell
+    Completions { shell: Shell },
+    /// Write the generated documentation and the tool snapshots below a folder
+    #[command(hide = true)]
+    GenerateDocs { folder: PathBuf },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Serve Streamable HTTP on this address instead of standard input and output; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:7411")]
+    pub(crate) http: Option<SocketAddr>,
+
+    /// Serve HTTP on a Unix socket that only you can open; no token needed
+    #[cfg(unix)]
+    #[arg(long, value_name = "PATH", conflicts_with = "http")]
+    pub(crate) unix_socket: Option<PathBuf>,
+
+    /// Ask for no token; allowed on a loopback address only
+    #[arg(long, requires = "http")]
+    pub(crate) no_auth: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Audit {
+    /// List recorded calls, newest first
+    List {
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
+        /// Only calls of this tool
+        #[arg(long)]
+        tool: Option<String>,
+        /// Only calls that failed
+        #[arg(long)]
+        errors: bool,
+        /// Only calls since then: a time such as 2026-01-31T12:00:00Z, or an age such as 90m, 24h, 7d
+        #[arg(long)]
+        since: Option<String>,
+    },
+    /// Show one recorded call whole
+    Show { trace_id: String },
+    /// Run recorded calls again and report what differs
+    Replay {
+        /// The calls to run again; without any, the newest ones
+        trace_ids: Vec<String>,
+        /// How many of the newest calls to run again
+        #[arg(long, default_value_t = 20)]
+        last: usize,
+        /// Also run calls that change something
+        #[arg(long)]
+        include_writes: bool,
+    },
+}

@@ -1,0 +1,156 @@
+//! `trailmark doctor`: what is configured, reachable and writable, and how to fix what is not.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+use store::{AuditFilter, AuditLog, StoreError};
+use store_sqlite::StoreCheck;
+use tools::Registry;
+
+use crate::console::{Console, Paint};
+use crate::settings::Settings;
+use crate::transport::token::Token;
+use crate::wiring::Backend;
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    subject: &'static str,
+    state: State,
+    what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Ok,
+    Warning,
+    Problem,
+}
+
+pub(super) async fn run(settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+    let backend = Backend::new(settings);
+    let mut findings = vec![version(), settings_file(settings), tools(settings)];
+    findings.extend(documents(&backend.documents.check().await));
+    findings.push(audit(settings, &backend).await);
+    findings.push(http_token(settings));
+    backend.close().await;
+    let failed = findings.iter().any(|finding| finding.state == State::Problem);
+    if console.json {
+        console.json(&findings);
+    } else {
+        print(&findings, console);
+    }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn print(findings: &[Finding], console: &Console) {
+    for finding in findings {
+        let sign = match finding.state {
+            State::Ok => console.paint(Paint::Good, "ok     "),
+            State::Warning => console.paint(Paint::Attention, "warning"),
+            State::Problem => console.paint(Paint::Bad, "problem"),
+        };
+        console.line(&format!("{sign}  {:<13} {}", finding.subject, finding.what));
+        if let Some(fix) = &finding.fix {
+            console.line(&format!("                        fix: {fix}"));
+        }
+    }
+}
+
+fn ok(subject: &'static str, what: impl Into<String>) -> Finding {
+    Finding { subject, state: State::Ok, what: what.into(), fix: None }
+}
+
+fn problem(subject: &'static str, error: &StoreError) -> Finding {
+    Finding { subject, state: State::Problem, what: error.to_string(), fix: error.hint().map(str::to_owned) }
+}
+
+fn version() -> Finding {
+    let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
+    ok("version", format!("trailmark {} on {system} {machine}", env!("CARGO_PKG_VERSION")))
+}
+
+fn settings_file(settings: &Settings) -> Finding {
+    match &settings.config {
+        Some(path) => ok("settings", format!("read from {}", path.display())),
+        None => ok("settings", "no trailmark.toml; defaults, flags and environment"),
+    }
+}
+
+fn tools(settings: &Settings) -> Finding {
+    match Registry::new(&settings.selection) {
+        Ok(registry) if registry.entries().is_empty() => Finding {
+            subject: "tools",
+            state: State::Problem,
+            what: "the settings switch every tool off".into(),
+            fix: Some("loosen toolsets, tools, exclude-tools or read-only".into()),
+        },
+        Ok(registry) => {
+            let families: Vec<&str> = registry.families().map(|family| family.name).collect();
+            let mode = if settings.selection.read_only { ", read-only" } else { "" };
+            ok("tools", format!("{} switched on ({}{mode})", registry.entries().len(), families.join(", ")))
+        }
+        Err(error) => Finding { subject: "tools", state: State::Problem, what: error.to_string(), fix: None },
+    }
+}
+
+fn documents(check: &StoreCheck) -> Vec<Finding> {
+    let path = check.path.display();
+    let folder = match (&check.database, check.folder_writable) {
+        (Ok(_), false) => Some(Finding {
+            subject: "data folder",
+            state: State::Problem,
+            what: format!("{} cannot be written", check.path.parent().unwrap_or(&check.path).display()),
+            fix: Some("give yourself write permission, free disk space, or set TRAILMARK_HOME to another folder".into()),
+        }),
+        (Ok(_), true) | (Err(_), _) => None,
+    };
+    let database = match &check.database {
+        Err(error) => problem("store", error),
+        Ok(database) if !database.problems.is_empty() => Finding {
+            subject: "store",
+            state: State::Problem,
+            what: format!("{path} is damaged: {}", database.problems.join("; ")),
+            fix: Some("stop all servers, keep a copy of the file, and restore a backup".into()),
+        },
+        Ok(database) if database.journal_mode != "wal" => Finding {
+            subject: "store",
+            state: State::Warning,
+            what: format!("{path} is on a file system without shared memory; clients will wait for each other"),
+            fix: Some("set TRAILMARK_HOME to a folder on a local disk".into()),
+        },
+        Ok(database) => {
+            let (documents, bytes, sqlite) = (database.documents, check.bytes, check.sqlite_version);
+            ok("store", format!("{path}: {documents} documents, {bytes} bytes, sound (SQLite {sqlite})"))
+        }
+    };
+    folder.into_iter().chain([database]).collect()
+}
+
+async fn audit(settings: &Settings, backend: &Backend) -> Finding {
+    if settings.audit.is_none() {
+        return ok("audit log", "switched off");
+    }
+    let newest = AuditFilter { limit: 1, tool: None, since: None, errors_only: false };
+    let path = backend.audit.path().display();
+    match backend.audit.list(newest).await {
+        Ok(entries) => {
+            let newest = entries.first().map(|entry| format!(", newest call {}", entry.time));
+            ok("audit log", format!("{path}{}", newest.unwrap_or_else(|| ", no calls yet".to_owned())))
+        }
+        Err(error) => problem("audit log", &error),
+    }
+}
+
+fn http_token(settings: &Settings) -> Finding {
+    let path = Token::path(&settings.home);
+    if settings.token.is_some() {
+        ok("http token", "given by TRAILMARK_TOKEN")
+    } else if path.exists() {
+        ok("http token", format!("in {}", path.display()))
+    } else {
+        ok("http token", "made at the first `trailmark serve --http`")
+    }
+}

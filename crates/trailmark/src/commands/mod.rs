@@ -1,0 +1,46 @@
+//! One file per command.
+
+mod audit;
+mod call;
+mod completions;
+mod demo;
+mod docs;
+mod doctor;
+mod serve;
+mod tools;
+
+use std::process::ExitCode;
+
+use crate::command_line::{Command, CommandLine};
+use crate::console::Console;
+use crate::logging;
+use crate::settings::Settings;
+
+/// Runs the command; its exit code tells success.
+pub(crate) fn run(command_line: CommandLine, console: &Console) -> anyhow::Result<ExitCode> {
+    let CommandLine { command, given, .. } = command_line;
+    if let Command::Completions { shell } = command {
+        completions::run(shell);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let settings = Settings::resolve(given)?;
+    logging::start(&settings.log)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let ended = runtime.block_on(run_async(command, &settings, console));
+    // A read of standard input that never returns must not keep the process alive.
+    runtime.shutdown_background();
+    ended
+}
+
+async fn run_async(command: Command, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Serve(options) => serve::run(options, settings, console).await,
+        Command::Tools { all } => tools::run(all, settings, console),
+        Command::Call { tool, arguments } => call::run(tool, &arguments, settings, console).await,
+        Command::Doctor => doctor::run(settings, console).await,
+        Command::Audit { command } => audit::run(command, settings, console).await,
+        Command::Demo => demo::run(console),
+        Command::GenerateDocs { folder } => docs::run(&folder, settings),
+        Command::Completions { .. } => unreachable!("answered before the settings were read"),
+    }
+}

@@ -1,0 +1,145 @@
+//! `trailmark serve`: the server itself.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use rmcp::service::ServerInitializeError;
+use rmcp::{ServerHandler, ServiceExt};
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tools::Dispatcher;
+
+use crate::command_line::Serve;
+use crate::console::Console;
+use crate::mcp::Server;
+use crate::settings::Settings;
+use crate::transport::http::{self, Access, Address};
+use crate::transport::stdio::StdioTransport;
+use crate::transport::token::Token;
+use crate::wiring::{self, Backend};
+
+/// How long answers may still be written after the client closed its side. With the flush below, under 100 ms in all.
+const LAST_ANSWERS: Duration = Duration::from_millis(60);
+const LAST_RECORDS: Duration = Duration::from_millis(25);
+
+pub(super) async fn run(options: Serve, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+    let backend = Backend::new(settings);
+    let dispatcher = wiring::dispatcher(settings, &backend)?;
+    match address(&options) {
+        None => serve_stdio(dispatcher.clone(), settings, console).await?,
+        Some(address) => serve_http(address, options.no_auth, dispatcher.clone(), settings, console).await?,
+    }
+    let _ = timeout(LAST_RECORDS, dispatcher.recorder().flush()).await;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn address(options: &Serve) -> Option<Address> {
+    #[cfg(unix)]
+    if let Some(path) = &options.unix_socket {
+        return Some(Address::UnixSocket(path.clone()));
+    }
+    options.http.map(Address::Port)
+}
+
+async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: &Console) -> anyhow::Result<()> {
+    if std::io::stdin().is_terminal() {
+        console.remark("Waiting for an MCP client on standard input. `trailmark demo` shows how to connect one.");
+    }
+    let handler = handler(dispatcher, "stdio", settings);
+    let ended = CancellationToken::new();
+    let (input, output) = rmcp::transport::stdio_pipes();
+    let transport = StdioTransport::new(input, output, ended.clone());
+    let serving = async {
+        match handler.serve(transport).await {
+            Ok(running) => running.waiting().await.map(drop).context("the server stopped"),
+            Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+            Err(error) => Err(error).context("the client did not introduce itself"),
+        }
+    };
+    let hung_up = async {
+        ended.cancelled().await;
+        sleep(LAST_ANSWERS).await;
+    };
+    tokio::select! {
+        served = serving => served,
+        () = hung_up => Ok(()),
+        () = asked_to_stop() => Ok(()),
+    }
+}
+
+async fn serve_http(
+    address: Address,
+    no_auth: bool,
+    dispatcher: Arc<Dispatcher>,
+    settings: &Settings,
+    console: &Console,
+) -> anyhow::Result<()> {
+    let access = access(&address, no_auth, settings)?;
+    let asks_for_token = access.token.is_some();
+    let stop = CancellationToken::new();
+    let on_signal = stop.clone();
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        on_signal.cancel();
+    });
+    let ready = |address: &str| {
+        console.remark(&format!("listening on {address}"));
+        if asks_for_token && settings.token.is_none() {
+            console.remark(&format!("the bearer token is in {}", Token::path(&settings.home).display()));
+        }
+    };
+    http::serve(handler(dispatcher, "http", settings), address, access, stop, ready).await?;
+    Ok(())
+}
+
+fn access(address: &Address, no_auth: bool, settings: &Settings) -> anyhow::Result<Access> {
+    let token = match address {
+        Address::Port(address) if no_auth => {
+            if !address.ip().is_loopback() {
+                bail!("--no-auth is allowed on a loopback address only, and {address} can be reached from outside");
+            }
+            None
+        }
+        Address::Port(_) => Some(match &settings.token {
+            Some(given) => Token::given(given)?,
+            None => Token::of_folder(&settings.home)?,
+        }),
+        #[cfg(unix)]
+        Address::UnixSocket(_) => None,
+    };
+    Ok(Access {
+        token,
+        hosts: settings.allowed_hosts.clone(),
+        origins: settings.allowed_origins.clone(),
+        sessions: cfg!(feature = "conformance"),
+    })
+}
+
+#[cfg(not(feature = "conformance"))]
+fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, settings: &Settings) -> impl ServerHandler + Clone {
+    Server::new(dispatcher, transport, settings.output_schemas)
+}
+
+#[cfg(feature = "conformance")]
+fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, settings: &Settings) -> impl ServerHandler + Clone {
+    crate::mcp::conformance::ConformanceServer::new(Server::new(dispatcher, transport, settings.output_schemas))
+}
+
+/// Returns when the system or the user wants the process to end.
+async fn asked_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+        let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
+        let any = signals.iter_mut().map(|signal| Box::pin(signal.recv()));
+        futures::future::select_all(any).await;
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}

@@ -1,0 +1,190 @@
+//! The outside of a message: what is not JSON, or not JSON-RPC, is answered before the protocol library sees it.
+
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage};
+use serde_json::{Value, json};
+
+/// A message that was refused, and the answer to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rejection {
+    pub(crate) code: i32,
+    pub(crate) message: String,
+    /// The id of the request, where it could be read.
+    pub(crate) id: Value,
+}
+
+impl Rejection {
+    const PARSE_ERROR: i32 = -32700;
+    const INVALID_REQUEST: i32 = -32600;
+    const INVALID_PARAMS: i32 = -32602;
+
+    pub(crate) fn parse_error(message: impl Into<String>) -> Self {
+        Self { code: Self::PARSE_ERROR, message: message.into(), id: Value::Null }
+    }
+
+    pub(crate) fn invalid_request(message: impl Into<String>, id: Value) -> Self {
+        Self { code: Self::INVALID_REQUEST, message: message.into(), id }
+    }
+
+    /// A request from a client that has not introduced itself.
+    pub(crate) fn not_initialized(id: Value) -> Self {
+        let message = "Not initialized: send `initialize` first, or put io.modelcontextprotocol/protocolVersion and \
+                       io.modelcontextprotocol/clientCapabilities into params._meta";
+        Self::invalid_params(message, id)
+    }
+
+    fn invalid_params(message: impl Into<String>, id: Value) -> Self {
+        Self { code: Self::INVALID_PARAMS, message: message.into(), id }
+    }
+
+    /// The answer as a JSON-RPC message.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({"jsonrpc": "2.0", "id": self.id, "error": {"code": self.code, "message": self.message}})
+    }
+}
+
+/// Reads one message, or says why it is none.
+pub(crate) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Rejection> {
+    let value: Value = serde_json::from_slice(bytes).map_err(|error| unreadable(bytes, &error))?;
+    check(&value)?;
+    let id = value.get("id").cloned().unwrap_or_default();
+    let message: ClientJsonRpcMessage = serde_json::from_value(value)
+        .map_err(|error| Rejection::invalid_request(format!("Invalid request: {error}"), id.clone()))?;
+    match misread_method(&message) {
+        Some(method) => Err(Rejection::invalid_params(format!("Invalid params for {method}"), id)),
+        None => Ok(message),
+    }
+}
+
+fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Rejection {
+    if std::str::from_utf8(bytes).is_err() {
+        return Rejection::parse_error("Parse error: the message is not UTF-8");
+    }
+    Rejection::parse_error(format!("Parse error: {error}"))
+}
+
+fn check(value: &Value) -> Result<(), Rejection> {
+    let Value::Object(message) = value else {
+        let what = if value.is_array() { "batches are not supported; send one message at a time" } else { "a message is an object" };
+        return Err(Rejection::invalid_request(format!("Invalid request: {what}"), Value::Null));
+    };
+    let id = check_id(message.get("id"))?;
+    if message.get("jsonrpc").is_none_or(|version| version != "2.0") {
+        return Err(Rejection::invalid_request("Invalid request: `jsonrpc` must be \"2.0\"", id));
+    }
+    match message.get("method") {
+        Some(Value::String(method)) => check_params(method, message.get("params"), id),
+        Some(_) => Err(Rejection::invalid_request("Invalid request: `method` must be a string", id)),
+        None if message.contains_key("result") || message.contains_key("error") => Ok(()),
+        None => Err(Rejection::invalid_request("Invalid request: `method` is missing", id)),
+    }
+}
+
+/// An id is a string or a whole number; notifications have none.
+fn check_id(id: Option<&Value>) -> Result<Value, Rejection> {
+    match id {
+        None => Ok(Value::Null),
+        Some(id @ Value::String(_)) => Ok(id.clone()),
+        Some(id @ Value::Number(number)) if number.is_i64() => Ok(id.clone()),
+        Some(_) => {
+            Err(Rejection::invalid_request("Invalid request: `id` must be a string or a whole number", Value::Null))
+        }
+    }
+}
+
+fn check_params(method: &str, params: Option<&Value>, id: Value) -> Result<(), Rejection> {
+    let Some(params) = params else { return Ok(()) };
+    if !params.is_object() {
+        return Err(Rejection::invalid_params(format!("Invalid params for {method}: `params` must be an object"), id));
+    }
+    if method == "tools/call" {
+        if !params["name"].is_string() {
+            return Err(Rejection::invalid_params("Invalid params for tools/call: `name` must be a string", id));
+        }
+        if params.get("arguments").is_some_and(|arguments| !arguments.is_object() && !arguments.is_null()) {
+            return Err(Rejection::invalid_params("Invalid params for tools/call: `arguments` must be an object", id));
+        }
+    }
+    Ok(())
+}
+
+/// Known methods whose parameters the library could not read come back from it as custom requests.
+fn misread_method(message: &ClientJsonRpcMessage) -> Option<&str> {
+    const KNOWN: &[&str] = &[
+        "initialize",
+        "ping",
+        "server/discover",
+        "tools/call",
+        "tools/list",
+        "resources/list",
+        "resources/read",
+        "resources/templates/list",
+        "resources/subscribe",
+        "resources/unsubscribe",
+        "prompts/list",
+        "prompts/get",
+        "completion/complete",
+        "logging/setLevel",
+        "subscriptions/listen",
+    ];
+    let JsonRpcMessage::Request(request) = message else { return None };
+    let ClientRequest::CustomRequest(custom) = &request.request else { return None };
+    KNOWN.contains(&custom.method.as_str()).then_some(custom.method.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], code: i32, id: Value, message: &str) {
+        let rejection = read(bytes).unwrap_err();
+        assert_eq!((rejection.code, rejection.id), (code, id), "{}", rejection.message);
+        assert!(rejection.message.contains(message), "{}", rejection.message);
+    }
+
+    #[test]
+    fn what_is_not_json_is_a_parse_error() {
+        check(b"{", -32700, Value::Null, "EOF");
+        check(b"hello", -32700, Value::Null, "Parse error");
+        check(b"{\"a\":\"\xff\"}", -32700, Value::Null, "not UTF-8");
+        check("[".repeat(100_000).as_bytes(), -32700, Value::Null, "recursion limit");
+    }
+
+    #[test]
+    fn what_is_not_json_rpc_is_an_invalid_request() {
+        check(b"[]", -32600, Value::Null, "batches");
+        check(b"7", -32600, Value::Null, "object");
+        check(br#"{"id":1,"method":"ping"}"#, -32600, json!(1), "jsonrpc");
+        check(br#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, json!(1), "jsonrpc");
+        check(br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, Value::Null, "`id`");
+        check(br#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, Value::Null, "`id`");
+        check(br#"{"jsonrpc":"2.0","id":"a","method":7}"#, -32600, json!("a"), "`method`");
+        check(br#"{"jsonrpc":"2.0","id":"a"}"#, -32600, json!("a"), "`method` is missing");
+    }
+
+    #[test]
+    fn parameters_of_the_wrong_shape_are_invalid_params() {
+        check(br#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32602, json!(1), "`params`");
+        check(br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}"#, -32602, json!(1), "`name`");
+        check(
+            br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":[]}}"#,
+            -32602,
+            json!(1),
+            "`arguments`",
+        );
+        check(br#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":7}}"#, -32602, json!(1), "resources/read");
+        check(br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#, -32602, json!(1), "initialize");
+    }
+
+    #[test]
+    fn good_messages_pass() {
+        for message in [
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"t","arguments":{"a":1}}}"#,
+            r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"no/such/method"}"#,
+        ] {
+            read(message.as_bytes()).unwrap();
+        }
+    }
+}

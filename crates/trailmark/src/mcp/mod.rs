@@ -1,0 +1,263 @@
+//! The MCP adapter: the only part that speaks the protocol library's types. One handler serves every transport and every
+//! protocol revision.
+
+#[cfg(feature = "conformance")]
+pub(crate) mod conformance;
+mod convert;
+pub(crate) mod envelope;
+mod progress;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
+    DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, ResourceTemplate, Role,
+    ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::Value;
+use tools::{CallRequest, Dispatcher, DocumentResources, Origin, Prompt, PromptError, ResourceError};
+
+use self::progress::ProgressForwarder;
+
+/// How long a client may keep lists that only a restart can change.
+const LISTS_FRESH_MS: u64 = 300_000;
+/// The tool without which documents are not offered as resources.
+const READS_DOCUMENTS: &str = "mongo_find_by_id";
+
+/// The server as the protocol sees it; cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Server {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    dispatcher: Arc<Dispatcher>,
+    transport: &'static str,
+    publish_output_schemas: bool,
+    config: ServerConfig,
+    tools: OnceLock<Vec<Tool>>,
+}
+
+impl Server {
+    pub(crate) fn new(dispatcher: Arc<Dispatcher>, transport: &'static str, publish_output_schemas: bool) -> Self {
+        let config = ServerConfig::new(capabilities(&dispatcher))
+            .with_server_info(Implementation::new("trailmark", env!("CARGO_PKG_VERSION")).with_title("Trailmark"))
+            .with_instructions(tools::instructions(dispatcher.registry()));
+        let shared = Shared { dispatcher, transport, publish_output_schemas, config, tools: OnceLock::new() };
+        Self { shared: Arc::new(shared) }
+    }
+
+    fn tools(&self) -> &[Tool] {
+        self.shared.tools.get_or_init(|| {
+            let entries = self.shared.dispatcher.registry().entries();
+            entries.iter().map(|entry| convert::tool(entry, self.shared.publish_output_schemas)).collect()
+        })
+    }
+
+    fn offers_documents(&self) -> bool {
+        offers_documents(&self.shared.dispatcher)
+    }
+
+    fn resources(&self) -> Result<DocumentResources<'_>, ErrorData> {
+        if self.offers_documents() {
+            Ok(DocumentResources(&*self.shared.dispatcher.stores().documents))
+        } else {
+            Err(ErrorData::invalid_params("documents are switched off on this server", None))
+        }
+    }
+
+    fn origin(&self, context: &RequestContext<RoleServer>) -> Origin {
+        let client = context.client_info().map(|info| format!("{}/{}", info.name, info.version));
+        let client = client.or_else(|| convert::user_agent(context)).unwrap_or_else(|| "unknown".to_owned());
+        Origin { client, transport: self.shared.transport }
+    }
+}
+
+/// Only what is really delivered: no change notifications, since nothing changes while the server runs.
+fn capabilities(dispatcher: &Dispatcher) -> ServerCapabilities {
+    let mut capabilities = ServerCapabilities::builder().enable_tools().enable_completions().build();
+    if offers_documents(dispatcher) {
+        capabilities.resources = Some(Default::default());
+    }
+    if Prompt::available(dispatcher.registry()).next().is_some() {
+        capabilities.prompts = Some(Default::default());
+    }
+    capabilities
+}
+
+fn offers_documents(dispatcher: &Dispatcher) -> bool {
+    dispatcher.registry().get(READS_DOCUMENTS).is_some()
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        self.shared.config.clone()
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tools().iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let mut result = DiscoverResult::from_server_info(versions, self.get_info());
+        result.ttl_ms = LISTS_FRESH_MS;
+        result.cache_scope = CacheScope::Public;
+        Ok(result)
+    }
+
+    async fn list_tools(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        refuse_cursor(page)?;
+        let result = ListToolsResult::with_all_items(self.tools().to_vec());
+        Ok(result.with_ttl_ms(LISTS_FRESH_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let forwarder = ProgressForwarder::start(&context);
+        let call = CallRequest {
+            tool: request.name.into_owned(),
+            arguments: request.arguments.unwrap_or_default(),
+            origin: self.origin(&context),
+            cancel: context.ct.clone(),
+            progress: forwarder.as_ref().map(ProgressForwarder::sink),
+        };
+        let ending = self.shared.dispatcher.call(call).await;
+        if let Some(forwarder) = forwarder {
+            forwarder.finish().await;
+        }
+        match ending {
+            Ok(answer) => Ok(convert::answer(answer).into()),
+            Err(failure) => Err(convert::failure(&failure)),
+        }
+    }
+
+    async fn list_resources(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = page.and_then(|page| page.cursor);
+        let (resources, next) = self.resources()?.list(cursor.as_deref()).await.map_err(|e| resource_error(&e))?;
+        let mut result = ListResourcesResult::with_all_items(resources.into_iter().map(convert::resource).collect());
+        result.next_cursor = next;
+        Ok(result.with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        refuse_cursor(page)?;
+        let template = ResourceTemplate::new(DocumentResources::TEMPLATE, "document")
+            .with_title("Document")
+            .with_description("The text of a kept document.")
+            .with_mime_type(DocumentResources::MIME_TYPE);
+        let templates = if self.offers_documents() { vec![template] } else { Vec::new() };
+        let result = ListResourceTemplatesResult::with_all_items(templates);
+        Ok(result.with_ttl_ms(LISTS_FRESH_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let text = self.resources()?.read(&request.uri).await.map_err(|e| resource_error(&e))?;
+        let mut result = ReadResourceResult::new(vec![convert::resource_text(text)]);
+        result.ttl_ms = Some(0);
+        result.cache_scope = Some(CacheScope::Private);
+        Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        refuse_cursor(page)?;
+        let prompts = Prompt::available(self.shared.dispatcher.registry()).map(convert::prompt).collect();
+        let result = ListPromptsResult::with_all_items(prompts);
+        Ok(result.with_ttl_ms(LISTS_FRESH_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let dispatcher = &self.shared.dispatcher;
+        let prompt = Prompt::find(dispatcher.registry(), &request.name).map_err(|e| prompt_error(&e))?;
+        let arguments = text_arguments(request.arguments.unwrap_or_default());
+        let blocks =
+            prompt.render(&*dispatcher.stores().documents, &arguments).await.map_err(|e| prompt_error(&e))?;
+        let messages =
+            blocks.into_iter().map(|block| PromptMessage::new(Role::User, convert::block(block))).collect();
+        Ok(GetPromptResult::new(messages).with_description(prompt.description).into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let values = match &request.r#ref {
+            Reference::Resource(template) if template.uri == DocumentResources::TEMPLATE => {
+                self.resources()?.complete_id(&request.argument.value).await.map_err(|e| resource_error(&e))?
+            }
+            Reference::Resource(_) | Reference::Prompt(_) => Vec::new(),
+            _ => Vec::new(),
+        };
+        let completion = CompletionInfo::with_all_values(values).map_err(|e| ErrorData::internal_error(e, None))?;
+        Ok(CompleteResult::new(completion))
+    }
+}
+
+/// Lists that fit on one page hand out no cursors, so any cursor is a mistake.
+fn refuse_cursor(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
+    match page.and_then(|page| page.cursor) {
+        Some(cursor) => Err(ErrorData::invalid_params(format!("`{cursor}` is not a cursor that this server gave"), None)),
+        None => Ok(()),
+    }
+}
+
+fn text_arguments(arguments: JsonObject) -> BTreeMap<String, String> {
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    arguments.into_iter().map(|(name, value)| (name, text(value))).collect()
+}
+
+fn resource_error(error: &ResourceError) -> ErrorData {
+    let message = error.to_string();
+    match error {
+        ResourceError::NotFound { uri } => {
+            ErrorData::resource_not_found(message, Some(serde_json::json!({ "uri": uri })))
+        }
+        ResourceError::BadCursor { .. } => ErrorData::invalid_params(message, None),
+        ResourceError::Store(_) => ErrorData::internal_error(message, None),
+    }
+}
+
+fn prompt_error(error: &PromptError) -> ErrorData {
+    let message = error.to_string();
+    match error {
+        PromptError::Unknown { .. } | PromptError::MissingArgument { .. } => ErrorData::invalid_params(message, None),
+        PromptError::Store(_) => ErrorData::internal_error(message, None),
+    }
+}

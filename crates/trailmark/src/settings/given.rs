@@ -1,0 +1,100 @@
+//! The settings as they are given. The doc comment of a field is its help, on the command line and in the documentation.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::BoolishValueParser;
+use serde::Deserialize;
+
+/// Raw settings from one place: flags and environment, or a file.
+#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[command(next_help_heading = "Settings")]
+pub(crate) struct Given {
+    /// The data folder [default: the platform's folder for user data]
+    #[arg(long, global = true, env = "TRAILMARK_HOME", value_name = "DIR")]
+    pub(crate) home: Option<PathBuf>,
+
+    /// The settings file [default: trailmark.toml here, else in the data folder]
+    #[arg(long, global = true, env = "TRAILMARK_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Families of tools to switch on [default: all]
+    #[arg(long, global = true, env = "TRAILMARK_TOOLSETS", value_delimiter = ',', value_name = "NAMES")]
+    pub(crate) toolsets: Option<Vec<String>>,
+
+    /// Single tools to switch on, in addition to the toolsets named
+    #[arg(long, global = true, env = "TRAILMARK_TOOLS", value_delimiter = ',', value_name = "NAMES")]
+    pub(crate) tools: Option<Vec<String>>,
+
+    /// Tools to switch off, whatever else is said
+    #[arg(long, global = true, env = "TRAILMARK_EXCLUDE_TOOLS", value_delimiter = ',', value_name = "NAMES")]
+    pub(crate) exclude_tools: Option<Vec<String>>,
+
+    /// Switch off every tool that changes anything [default: false]
+    #[arg(long, global = true, env = "TRAILMARK_READ_ONLY", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = BoolishValueParser::new(), value_name = "BOOL")]
+    pub(crate) read_only: Option<bool>,
+
+    /// Publish the schema of each tool's answer [default: true]
+    #[arg(long, global = true, env = "TRAILMARK_OUTPUT_SCHEMAS", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = BoolishValueParser::new(), value_name = "BOOL")]
+    pub(crate) output_schemas: Option<bool>,
+
+    /// The longest answer of a tool in bytes [default: 200000]
+    #[arg(long, global = true, env = "TRAILMARK_MAX_ANSWER_BYTES", value_name = "BYTES")]
+    pub(crate) max_answer_bytes: Option<usize>,
+
+    /// Calls that run at the same time; more wait [default: 64]
+    #[arg(long, global = true, env = "TRAILMARK_MAX_CALLS", value_name = "COUNT")]
+    pub(crate) max_calls: Option<usize>,
+
+    /// Record every call in the audit log [default: true]
+    #[arg(long, global = true, env = "TRAILMARK_AUDIT", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = BoolishValueParser::new(), value_name = "BOOL")]
+    pub(crate) audit: Option<bool>,
+
+    /// Days after which audit entries are thrown away [default: 30]
+    #[arg(long, global = true, env = "TRAILMARK_AUDIT_MAX_DAYS", value_name = "DAYS")]
+    pub(crate) audit_max_days: Option<u32>,
+
+    /// The largest audit log in megabytes; the oldest entries go first [default: 64]
+    #[arg(long, global = true, env = "TRAILMARK_AUDIT_MAX_MEGABYTES", value_name = "MB")]
+    pub(crate) audit_max_megabytes: Option<u32>,
+
+    /// What to log to standard error: error, warn, info, debug, trace, or a filter by module [default: warn]
+    #[arg(long, global = true, env = "TRAILMARK_LOG", value_name = "FILTER")]
+    pub(crate) log: Option<String>,
+
+    /// Names under which the HTTP server may be addressed, beside localhost and the address it is bound to
+    #[arg(long, global = true, env = "TRAILMARK_ALLOWED_HOSTS", value_delimiter = ',', value_name = "HOSTS")]
+    pub(crate) allowed_hosts: Option<Vec<String>>,
+
+    /// Origins of web pages that may call the HTTP server, beside those on localhost
+    #[arg(long, global = true, env = "TRAILMARK_ALLOWED_ORIGINS", value_delimiter = ',', value_name = "ORIGINS")]
+    pub(crate) allowed_origins: Option<Vec<String>>,
+}
+
+impl Given {
+    /// These settings, with the gaps filled from `other`.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            home: self.home.or(other.home),
+            config: self.config,
+            toolsets: self.toolsets.or(other.toolsets),
+            tools: self.tools.or(other.tools),
+            exclude_tools: self.exclude_tools.or(other.exclude_tools),
+            read_only: self.read_only.or(other.read_only),
+            output_schemas: self.output_schemas.or(other.output_schemas),
+            max_answer_bytes: self.max_answer_bytes.or(other.max_answer_bytes),
+            max_calls: self.max_calls.or(other.max_calls),
+            audit: self.audit.or(other.audit),
+            audit_max_days: self.audit_max_days.or(other.audit_max_days),
+            audit_max_megabytes: self.audit_max_megabytes.or(other.audit_max_megabytes),
+            log: self.log.or(other.log),
+            allowed_hosts: self.allowed_hosts.or(other.allowed_hosts),
+            allowed_origins: self.allowed_origins.or(other.allowed_origins),
+        }
+    }
+}

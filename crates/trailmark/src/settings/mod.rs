@@ -1,0 +1,105 @@
+//! Settings: what was given by flag, environment or file, checked once and turned into values that cannot be wrong.
+//!
+//! A flag wins over an environment variable, that over `trailmark.toml`, that over the default.
+
+mod file;
+mod given;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use store_sqlite::AuditLimits;
+use tools::{Limits, Selection};
+
+pub(crate) use file::FileError;
+pub(crate) use given::Given;
+
+/// The HTTP token comes by environment only: arguments are seen by every user of the machine.
+pub(crate) const TOKEN_VARIABLE: &str = "TRAILMARK_TOKEN";
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const MEGABYTE: u64 = 1024 * 1024;
+
+/// Everything the commands need to know.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) home: PathBuf,
+    /// The settings file that was read.
+    pub(crate) config: Option<PathBuf>,
+    pub(crate) selection: Selection,
+    pub(crate) output_schemas: bool,
+    pub(crate) limits: Limits,
+    /// `None` when the audit log is switched off.
+    pub(crate) audit: Option<AuditLimits>,
+    pub(crate) log: String,
+    pub(crate) allowed_hosts: Vec<String>,
+    pub(crate) allowed_origins: Vec<String>,
+    pub(crate) token: Option<String>,
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SettingsError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("no data folder: this system names none for the user; set TRAILMARK_HOME")]
+    NoHome,
+    #[error("{setting} is {given}; it must be {allowed}")]
+    OutOfRange { setting: &'static str, given: u64, allowed: &'static str },
+}
+
+impl Settings {
+    /// Joins what was given on the command line and in the environment with the settings file.
+    pub(crate) fn resolve(given: Given) -> Result<Self, SettingsError> {
+        let flag_home = given.home.clone();
+        let config = file::find(given.config.as_deref(), flag_home.as_deref().or(default_home().as_deref()))?;
+        let merged = match &config {
+            Some(path) => given.or(file::read(path)?),
+            None => given,
+        };
+        let home = merged.home.clone().or_else(default_home).ok_or(SettingsError::NoHome)?;
+        let limits = limits(&merged)?;
+        let audit = merged.audit.unwrap_or(true).then(|| audit_limits(&merged));
+        Ok(Self {
+            home,
+            config,
+            limits,
+            audit,
+            selection: Selection {
+                toolsets: merged.toolsets.unwrap_or_default(),
+                tools: merged.tools.unwrap_or_default(),
+                exclude_tools: merged.exclude_tools.unwrap_or_default(),
+                read_only: merged.read_only.unwrap_or(false),
+            },
+            output_schemas: merged.output_schemas.unwrap_or(true),
+            log: merged.log.unwrap_or_else(|| "warn".to_owned()),
+            allowed_hosts: merged.allowed_hosts.unwrap_or_default(),
+            allowed_origins: merged.allowed_origins.unwrap_or_default(),
+            token: std::env::var(TOKEN_VARIABLE).ok().filter(|token| !token.is_empty()),
+        })
+    }
+}
+
+fn limits(given: &Given) -> Result<Limits, SettingsError> {
+    let answer_bytes = given.max_answer_bytes.unwrap_or(200_000);
+    if !(4_096..=10_000_000).contains(&answer_bytes) {
+        let allowed = "from 4096 to 10000000";
+        return Err(SettingsError::OutOfRange { setting: "max-answer-bytes", given: answer_bytes as u64, allowed });
+    }
+    let concurrent_calls = given.max_calls.unwrap_or(64);
+    if !(1..=4_096).contains(&concurrent_calls) {
+        let allowed = "from 1 to 4096";
+        return Err(SettingsError::OutOfRange { setting: "max-calls", given: concurrent_calls as u64, allowed });
+    }
+    Ok(Limits { concurrent_calls, waiting_calls: 1_024, answer_bytes })
+}
+
+fn audit_limits(given: &Given) -> AuditLimits {
+    AuditLimits {
+        max_age: DAY * given.audit_max_days.unwrap_or(30),
+        max_bytes: MEGABYTE * u64::from(given.audit_max_megabytes.unwrap_or(64)),
+    }
+}
+
+fn default_home() -> Option<PathBuf> {
+    directories::BaseDirs::new().map(|folders| folders.data_local_dir().join("trailmark"))
+}

@@ -1,0 +1,46 @@
+//! From settings to a running dispatcher: the one place that chooses a storage backend.
+
+use std::sync::Arc;
+
+use store::AuditLog;
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use tools::{Dispatcher, Recorder, Registry, SelectionError, Stores};
+
+use crate::settings::Settings;
+
+/// The stores as themselves, for the commands that look behind the promises.
+#[derive(Debug)]
+pub(crate) struct Backend {
+    pub(crate) documents: Arc<SqliteStore>,
+    pub(crate) audit: Arc<SqliteAuditLog>,
+}
+
+impl Backend {
+    /// Opens nothing yet: files are touched by the first call that needs them.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let unlimited = AuditLimits { max_age: std::time::Duration::MAX, max_bytes: u64::MAX };
+        Self {
+            documents: Arc::new(SqliteStore::open(&settings.home)),
+            audit: Arc::new(SqliteAuditLog::open(&settings.home, settings.audit.unwrap_or(unlimited))),
+        }
+    }
+
+    fn stores(&self) -> Stores {
+        let audit: Arc<dyn AuditLog> = self.audit.clone();
+        Stores { documents: self.documents.clone(), audit }
+    }
+
+    /// Waits until what was written is on disk and the files are closed.
+    pub(crate) async fn close(&self) {
+        tokio::join!(self.documents.close(), self.audit.close());
+    }
+}
+
+/// The dispatcher for these settings. Must be called on a runtime.
+pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<Dispatcher>, SelectionError> {
+    let registry = Registry::new(&settings.selection)?;
+    let stores = backend.stores();
+    let recorder =
+        if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
+    Ok(Arc::new(Dispatcher::new(registry, stores, recorder, settings.limits)))
+}
