@@ -40,7 +40,7 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Doctor => doctor::run(settings, console).await,
         Command::Audit { command } => audit::run(command, settings, console).await,
         Command::Demo => demo::run(console),
-        Command::GenerateDocs { folder } => docs::run(&folder, settings),
+        Command::GenerateDocs { folder } => docs::run(&folder),
         Command::Completions { .. } => unreachable!("answered before the settings were read"),
     }
 }

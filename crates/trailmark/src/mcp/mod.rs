@@ -20,7 +20,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
-use tools::{CallRequest, Dispatcher, DocumentResources, Origin, Prompt, PromptError, ResourceError};
+use tools::{CallRequest, Dispatcher, DocumentResources, Origin, Prompt, PromptError, Registry, ResourceError};
 
 use self::progress::ProgressForwarder;
 
@@ -77,6 +77,12 @@ impl Server {
         let client = client.or_else(|| convert::user_agent(context)).unwrap_or_else(|| "unknown".to_owned());
         Origin { client, transport: self.shared.transport }
     }
+}
+
+/// Every tool of the registry as clients see it.
+pub(crate) fn published_tools(registry: &Registry) -> Vec<Value> {
+    let published = |entry| serde_json::to_value(convert::tool(entry, true)).expect("a tool always serialises");
+    registry.entries().iter().map(published).collect()
 }
 
 /// Only what is really delivered: no change notifications, since nothing changes while the server runs.
