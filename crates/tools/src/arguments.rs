@@ -70,7 +70,7 @@ fn describe(error: &ValidationError<'_>, schema: &Value) -> Vec<Violation> {
         return one(or_arguments(path), message(error.kind(), error.instance(), error));
     };
     let known = known_properties(schema, error.instance_path().as_str());
-    unexpected.iter().flat_map(|name| one(join(&path, name), unknown(name, &known))).collect()
+    unexpected.iter().flat_map(|name| one(join(&path, name), unknown(name, &path, &known))).collect()
 }
 
 fn message(kind: &ValidationErrorKind, given: &Value, error: &ValidationError<'_>) -> String {
@@ -92,12 +92,13 @@ fn message(kind: &ValidationErrorKind, given: &Value, error: &ValidationError<'_
     }
 }
 
-fn unknown(name: &str, known: &[&str]) -> String {
+fn unknown(name: &str, object: &str, known: &[&str]) -> String {
+    let what = if object.is_empty() { "an argument of this tool".to_owned() } else { format!("a field of `{object}`") };
     let list = known.join(", ");
     match nearest(name, known.iter().copied()) {
-        Some(meant) => format!("is not an argument of this tool; did you mean `{meant}`? (known: {list})"),
-        None if known.is_empty() => "is not an argument of this tool; it takes none".to_owned(),
-        None => format!("is not an argument of this tool; known: {list}"),
+        Some(meant) => format!("is not {what}; did you mean `{meant}`? (known: {list})"),
+        None if known.is_empty() => format!("is not {what}; there are none"),
+        None => format!("is not {what}; known: {list}"),
     }
 }
 
@@ -224,7 +225,7 @@ mod tests {
         );
         check(
             json!({"topic": "a", "patch": {"b": "x"}}),
-            "`patch.b` is not an argument of this tool; did you mean `a`? (known: a)",
+            "`patch.b` is not a field of `patch`; did you mean `a`? (known: a)",
         );
         check(json!({"topic": "a", "patch": {}}), "`patch` must name at least 1 field");
     }

@@ -1,0 +1,88 @@
+//! `cargo test`, and what its closing lines add up to.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::report::Outcome;
+use crate::process::{self, Show};
+use crate::workspace;
+
+const LIMIT: Duration = Duration::from_secs(25 * 60);
+
+pub(super) fn run(root: &Path) -> Result<Outcome> {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--workspace", "--no-fail-fast"]);
+    let finished = process::run(&mut cargo, LIMIT, Show::Live)?;
+    let totals = Totals::read(&finished.stdout).context("no test ran: the tests do not compile")?;
+    Ok(match totals.outcome() {
+        Outcome::Passed(counts) if !finished.status.success() => Outcome::Failed(format!(
+            "a test program did not compile or ended early ({}); of the others {counts}",
+            finished.status
+        )),
+        outcome @ (Outcome::Passed(_) | Outcome::Failed(_) | Outcome::NotRun(_)) => outcome,
+    })
+}
+
+/// The sum over all lines such as `test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out`.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Totals {
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
+    pub(crate) ignored: usize,
+}
+
+impl Totals {
+    /// `None` if no test program came to its end.
+    pub(crate) fn read(output: &str) -> Option<Self> {
+        let mut totals = None;
+        for line in output.lines().filter_map(|line| line.trim().strip_prefix("test result: ")) {
+            let totals: &mut Self = totals.get_or_insert_default();
+            let (_, counts) = line.split_once(". ").unwrap_or(("", line));
+            for (count, word) in counts.split("; ").filter_map(|part| part.split_once(' ')) {
+                let count = count.parse().unwrap_or(0);
+                match word {
+                    "passed" => totals.passed += count,
+                    "failed" => totals.failed += count,
+                    "ignored" => totals.ignored += count,
+                    _ => {}
+                }
+            }
+        }
+        totals
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        let Self { passed, failed, ignored } = self;
+        let counts = format!("{passed} passed, {failed} failed, {ignored} ignored");
+        if *failed == 0 && *ignored == 0 && *passed > 0 { Outcome::Passed(counts) } else { Outcome::Failed(counts) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OK: &str = "running 2 tests\ntest a ... ok\n\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 7 filtered out; finished in 0.01s\n";
+
+    fn check(output: &str, expected: Option<Outcome>) {
+        assert_eq!(Totals::read(output).map(|totals| totals.outcome()), expected);
+    }
+
+    #[test]
+    fn the_closing_lines_of_all_programs_are_added_up() {
+        check(&OK.repeat(2), Some(Outcome::Passed("4 passed, 0 failed, 0 ignored".to_owned())));
+        let failed = "test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0s\n";
+        check(&(OK.to_owned() + failed), Some(Outcome::Failed("3 passed, 1 failed, 0 ignored".to_owned())));
+    }
+
+    #[test]
+    fn ignored_tests_no_tests_and_no_end_do_not_pass() {
+        let ignored = "test result: ok. 2 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out\n";
+        check(ignored, Some(Outcome::Failed("2 passed, 0 failed, 1 ignored".to_owned())));
+        let none = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n";
+        check(none, Some(Outcome::Failed("0 passed, 0 failed, 0 ignored".to_owned())));
+        check("error: could not compile `x`\n", None);
+    }
+}

@@ -1,0 +1,95 @@
+//! What one run of the proof has at hand, and its steps that only call cargo or install something.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use super::binaries::Binaries;
+use super::report::Outcome;
+use crate::install::{NodeTools, PythonTools};
+use crate::process::{self, Show};
+use crate::{cache, workspace};
+
+const CARGO: Duration = Duration::from_secs(25 * 60);
+
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) root: PathBuf,
+    /// Deleted at the end, with everything the steps put there.
+    scratch: TempDir,
+    node: Option<NodeTools>,
+    python: Option<PythonTools>,
+    binaries: Option<Binaries>,
+}
+
+impl Session {
+    pub(super) fn new(root: PathBuf) -> Result<Self> {
+        let scratch = tempfile::Builder::new().prefix("trailmark-test-").tempdir()?;
+        Ok(Self { root, scratch, node: None, python: None, binaries: None })
+    }
+
+    pub(super) fn node(&self) -> Result<&NodeTools> {
+        self.node.as_ref().context("`install-node` comes first")
+    }
+
+    pub(super) fn python(&self) -> Result<&PythonTools> {
+        self.python.as_ref().context("`install-python` comes first")
+    }
+
+    pub(super) fn binaries(&self) -> Result<&Binaries> {
+        self.binaries.as_ref().context("`build` comes first")
+    }
+
+    /// A new, empty folder for one purpose.
+    pub(super) fn folder(&self, purpose: &str) -> Result<PathBuf> {
+        let folder = tempfile::Builder::new().prefix(&format!("{purpose}-")).tempdir_in(self.scratch.path())?;
+        Ok(folder.keep())
+    }
+
+    /// What cannot be installed leaves its steps undone; that is not the same as a failure of ours.
+    pub(super) fn install_node(&mut self) -> Result<Outcome> {
+        let tools = cache::test_cache_dir().and_then(|cache| NodeTools::for_tests(&cache));
+        let described = tools.and_then(|tools| {
+            let description = tools.describe()?;
+            self.node = Some(tools);
+            Ok(description)
+        });
+        Ok(described.map_or_else(|error| Outcome::NotRun(format!("{error:#}")), Outcome::Passed))
+    }
+
+    pub(super) fn install_python(&mut self) -> Result<Outcome> {
+        let tools = cache::test_cache_dir().and_then(|cache| PythonTools::for_tests(&cache));
+        let described = tools.and_then(|tools| {
+            let description = tools.describe()?;
+            self.python = Some(tools);
+            Ok(description)
+        });
+        Ok(described.map_or_else(|error| Outcome::NotRun(format!("{error:#}")), Outcome::Passed))
+    }
+
+    pub(super) fn format(&mut self) -> Result<Outcome> {
+        let mut cargo = workspace::cargo(&self.root);
+        cargo.args(["fmt", "--all", "--check"]);
+        succeeds(&mut cargo, "every file")
+    }
+
+    pub(super) fn lint(&mut self) -> Result<Outcome> {
+        let mut cargo = workspace::cargo(&self.root);
+        cargo.args(["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]);
+        succeeds(&mut cargo, "no warning")
+    }
+
+    pub(super) fn build(&mut self) -> Result<Outcome> {
+        let folder = self.folder("bin")?;
+        self.binaries = Some(Binaries::build(&self.root, &folder)?);
+        Ok(Outcome::Passed("the binary, and the binary with the fixtures of the conformance suite".to_owned()))
+    }
+}
+
+fn succeeds(command: &mut Command, proved: &str) -> Result<Outcome> {
+    let finished = process::run(command, CARGO, Show::Live)?;
+    Ok(Outcome::of(finished.status.success(), proved))
+}
