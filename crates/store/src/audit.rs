@@ -48,7 +48,10 @@ pub struct AuditEntry {
 pub enum Outcome {
     Ok,
     /// The code and message of the error the caller saw.
-    Error { code: String, message: String },
+    Error {
+        code: String,
+        message: String,
+    },
 }
 
 /// Which entries to list.

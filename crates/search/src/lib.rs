@@ -1,0 +1,22 @@
+//! Words: how text becomes searchable tokens, and how a question becomes a search over them.
+//!
+//! In: any text in any script. Out: [`tokens`] for an index, a [`Query`] for a search, and [`fold`] for equality. A query
+//! finds what the tokeniser stored, because both sides cut text in the same place. This crate knows no storage: the one
+//! engine-specific thing is the text form of a query in [`fts5`].
+//!
+//! ```
+//! let query = search::Query::parse("MongoDB索引").unwrap();
+//! assert_eq!(search::index_text("索引优化"), "索引 引优 优化 化");
+//! assert!(search::fts5::match_all(&query).ends_with(r#"AND "索引""#));
+//! ```
+
+mod fold;
+pub mod fts5;
+mod query;
+mod script;
+mod segment;
+mod tokens;
+
+pub use fold::fold;
+pub use query::{Query, Term};
+pub use tokens::{index_text, tokens};

@@ -1,0 +1,31 @@
+//! The embedded store: everything Trailmark keeps, in SQLite files in one data folder.
+//!
+//! In: the calls of the `store` traits, from any number of tasks and processes at once. Out: rows on disk. This crate knows
+//! SQLite and threads; it does not know tools, protocols or settings.
+//!
+//! - `trailmark.db` holds documents. An acknowledged change survives power loss.
+//! - `audit.db` holds the audit log in a file of its own, so that auditing never waits for documents. An acknowledged entry
+//!   survives the end of the process.
+//!
+//! Nothing is opened before it is needed. Connections live on threads of their own, so a slow disk never stalls the async
+//! runtime. Writes that arrive together are committed together.
+
+mod audit;
+mod check;
+mod connection;
+mod database;
+mod documents;
+mod error;
+mod file_system;
+mod job;
+mod migrations;
+mod pool;
+mod queue;
+mod reader;
+mod rows;
+mod session;
+mod writer;
+
+pub use audit::{AuditLimits, SqliteAuditLog};
+pub use check::{DatabaseCheck, StoreCheck};
+pub use documents::SqliteStore;

@@ -1,0 +1,106 @@
+//! What the writing thread does: it commits together what arrived together.
+//!
+//! A commit costs one wait for the disk, however much it holds. While one is under way further jobs queue up; the next
+//! commit takes them all. Each job has a savepoint of its own, so a job that fails undoes only its own changes, and no job
+//! is answered before its commit succeeded.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rusqlite::Connection;
+use store::StoreError;
+
+use crate::connection::{Access, Settings};
+use crate::error::{self, Failure};
+use crate::job::Job;
+use crate::queue::{Next, Queue};
+use crate::reader::REST_AFTER;
+use crate::session::Session;
+
+/// A larger batch would keep other processes waiting for the lock.
+const BATCH: usize = 128;
+
+/// Serves jobs until the queue is closed.
+pub(crate) fn serve(queue: &Queue<Box<dyn Job>>, settings: &Settings) {
+    let mut session = Session::new(settings, Access::Write);
+    let mut patience = Some(REST_AFTER);
+    loop {
+        match queue.next(patience) {
+            Next::Job(first) => {
+                let mut jobs = vec![first];
+                queue.drain_into(&mut jobs, BATCH);
+                serve_batch(&mut session, jobs, queue, settings);
+                patience = Some(REST_AFTER);
+            }
+            Next::Idle => {
+                session.rest();
+                patience = None;
+            }
+            Next::Closed => return,
+        }
+    }
+}
+
+fn serve_batch(
+    session: &mut Session<'_>,
+    mut jobs: Vec<Box<dyn Job>>,
+    queue: &Queue<Box<dyn Job>>,
+    settings: &Settings,
+) {
+    let taken = jobs.len();
+    jobs.retain(|job| !job.interest().is_lost());
+    let done = catch_unwind(AssertUnwindSafe(|| commit(session, &mut jobs)));
+    queue.finished(taken);
+    match done {
+        Ok(Ok(())) => jobs.into_iter().for_each(|job| job.answer(&|failure| failure.explain(&settings.file))),
+        Ok(Err(failure)) if failure.is_busy() => {
+            // Those who came meanwhile have waited behind the same lock: they need not wait for it once more.
+            let waiting = queue.drain_into(&mut jobs, usize::MAX);
+            queue.finished(waiting);
+            fail_all(jobs, failure.explain(&settings.file));
+        }
+        Ok(Err(failure)) => {
+            session.discard();
+            fail_all(jobs, failure.explain(&settings.file));
+        }
+        // Dropping the jobs tells their callers; the panic itself has been reported by the panic hook.
+        Err(_) => session.discard(),
+    }
+}
+
+fn fail_all(jobs: Vec<Box<dyn Job>>, error: StoreError) {
+    let mut jobs = jobs.into_iter();
+    let first = jobs.next();
+    for job in jobs {
+        job.fail(error::repeat(&error));
+    }
+    if let Some(first) = first {
+        first.fail(error);
+    }
+}
+
+/// Runs every job and commits. On failure nothing of any job stays.
+fn commit(session: &mut Session<'_>, jobs: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let connection = session.connection()?;
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let result = run_all(connection, jobs).and_then(|()| Ok(connection.execute_batch("COMMIT")?));
+    if result.is_err() && !connection.is_autocommit() {
+        connection.execute_batch("ROLLBACK")?;
+    }
+    result
+}
+
+fn run_all(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+    for job in jobs {
+        connection.execute_batch("SAVEPOINT job")?;
+        let keep = job.run(connection);
+        if connection.is_autocommit() {
+            // After some errors (a full disk, say) SQLite undoes the whole transaction by itself.
+            return Err(job.take_failure().unwrap_or_else(|| error::no_answer().into()));
+        }
+        connection.execute_batch(if keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" })?;
+    }
+    Ok(())
+}

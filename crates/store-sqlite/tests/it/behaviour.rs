@@ -1,0 +1,31 @@
+//! The promises that every backend makes.
+
+use std::time::Duration;
+
+use store::behaviour;
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+
+#[tokio::test]
+async fn documents_behave_as_promised() {
+    let root = tempfile::tempdir().unwrap();
+    let mut folders = (0..).map(|number| root.path().join(format!("store-{number}")));
+    let report = behaviour::check_documents(async || {
+        let folder = folders.next().expect("the numbers do not end");
+        Ok(Box::new(SqliteStore::open(folder)) as _)
+    })
+    .await;
+    assert!(report.is_clean(), "{report}");
+}
+
+#[tokio::test]
+async fn the_audit_log_behaves_as_promised() {
+    let root = tempfile::tempdir().unwrap();
+    let limits = AuditLimits { max_age: Duration::from_secs(3600), max_bytes: 64 << 20 };
+    let mut folders = (0..).map(|number| root.path().join(format!("log-{number}")));
+    let report = behaviour::check_audit(async || {
+        let folder = folders.next().expect("the numbers do not end");
+        Ok(Box::new(SqliteAuditLog::open(folder, limits)) as _)
+    })
+    .await;
+    assert!(report.is_clean(), "{report}");
+}

@@ -1,0 +1,119 @@
+//! Disks that are full and disks that cannot be written: small file systems in memory, mounted for the test.
+//!
+//! Mounting needs privileges. Without them these tests fail, unless `TRAILMARK_ALLOW_SKIPS=1` says that this is known.
+#![cfg(target_os = "linux")]
+
+use std::env;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use rustix::mount::{MountFlags, UnmountFlags, mount, mount_remount, unmount};
+use store::{AuditLog as _, DocumentStore as _, ErrorKind, NewDocument, Retry, StoreError};
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use tempfile::TempDir;
+
+use crate::sample::{all_ids, assert_sound, document, entry};
+
+/// A file system in memory that is gone when dropped.
+#[derive(Debug)]
+struct Disk(TempDir);
+
+impl Disk {
+    /// `None` when mounting is not permitted and that is accepted.
+    fn new(size: &str) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let options = std::ffi::CString::new(format!("size={size}")).unwrap();
+        match mount("tmpfs", folder.path(), "tmpfs", MountFlags::empty(), options.as_c_str()) {
+            Ok(()) => Some(Self(folder)),
+            Err(error) if env::var_os("TRAILMARK_ALLOW_SKIPS").is_some_and(|value| value == "1") => {
+                let reason = format!("skipped: cannot mount a file system: {error}\n");
+                std::io::stderr().write_all(reason.as_bytes()).unwrap();
+                None
+            }
+            Err(error) => panic!("cannot mount a file system: {error}; TRAILMARK_ALLOW_SKIPS=1 skips this test"),
+        }
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn make_read_only(&self) {
+        mount_remount(self.path(), MountFlags::RDONLY, "").unwrap();
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        unmount(self.path(), UnmountFlags::DETACH).unwrap();
+    }
+}
+
+fn assert_full(error: &StoreError) {
+    assert_eq!((error.kind(), error.retry()), (ErrorKind::Unavailable, Retry::Later), "{error:?}");
+    assert!(error.to_string().contains("the disk is full"), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_full_disk_is_reported_and_loses_nothing() {
+    let Some(disk) = Disk::new("1m") else { return };
+    let filler = disk.path().join("filler");
+    fs::write(&filler, vec![0; 256 << 10]).unwrap();
+    let store = SqliteStore::open(disk.path());
+    let mut saved = Vec::new();
+    let error = loop {
+        match store.save(NewDocument { content: "内容 content ".repeat(500), ..document("full") }).await {
+            Ok(id) => saved.push(id),
+            Err(error) => break error,
+        }
+    };
+    assert_full(&error);
+    assert!(!saved.is_empty());
+    assert_eq!(all_ids(&store).await, saved);
+    assert_sound(&store).await;
+
+    fs::remove_file(&filler).unwrap();
+    saved.push(store.save(document("room again")).await.unwrap());
+    store.close().await;
+    let again = SqliteStore::open(disk.path());
+    assert_eq!(all_ids(&again).await, saved);
+    assert_sound(&again).await;
+}
+
+#[tokio::test]
+async fn a_store_cannot_begin_on_a_full_disk_but_can_later() {
+    let Some(disk) = Disk::new("256k") else { return };
+    let filler = disk.path().join("filler");
+    fs::write(&filler, vec![0; 1 << 20]).unwrap_err();
+    let store = SqliteStore::open(disk.path());
+    assert_full(&store.save(document("full")).await.unwrap_err());
+    fs::remove_file(&filler).unwrap();
+    store.save(document("room again")).await.unwrap();
+}
+
+fn assert_read_only(error: &StoreError, folder: &Path) {
+    assert_eq!(error.kind(), ErrorKind::Unavailable, "{error:?}");
+    assert!(error.to_string().contains(&*folder.to_string_lossy()), "{error}");
+    assert!(error.hint().unwrap().contains("TRAILMARK_HOME"));
+}
+
+#[tokio::test]
+async fn a_read_only_folder_is_named() {
+    let Some(disk) = Disk::new("1m") else { return };
+    let store = SqliteStore::open(disk.path());
+    store.save(document("before")).await.unwrap();
+    store.close().await;
+    disk.make_read_only();
+
+    assert_read_only(&store.save(document("after")).await.unwrap_err(), disk.path());
+    assert_read_only(&store.newest(1, None).await.unwrap_err(), disk.path());
+    let check = store.check().await;
+    assert!(!check.folder_writable);
+
+    let folder = disk.path().join("new");
+    assert_read_only(&SqliteStore::open(&folder).save(document("new")).await.unwrap_err(), &folder);
+    let limits = AuditLimits { max_age: std::time::Duration::from_secs(60), max_bytes: 1 << 20 };
+    let log = SqliteAuditLog::open(disk.path(), limits);
+    assert_read_only(&log.append(vec![entry("answer")]).await.unwrap_err(), disk.path());
+}

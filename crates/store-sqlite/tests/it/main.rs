@@ -1,0 +1,15 @@
+//! The embedded store on real files, in real processes, on disks that fill up and in folders that cannot be written.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod audit;
+mod behaviour;
+mod child;
+mod crash;
+mod disk;
+mod model;
+mod old_data;
+mod opening;
+mod sample;
+mod sharing;
+mod words;
