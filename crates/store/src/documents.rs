@@ -31,6 +31,9 @@ pub trait DocumentStore: Send + Sync + fmt::Debug {
     /// Documents from the newest to the oldest, starting after the one given.
     async fn newest(&self, limit: usize, after: Option<DocumentId>) -> Result<Vec<Document>>;
 
+    /// Topics that begin with this text, ignoring case, in order and without repeats.
+    async fn topics_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<String>>;
+
     /// Ids that begin with this text, in order.
     async fn ids_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<DocumentId>>;
 }

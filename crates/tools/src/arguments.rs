@@ -66,11 +66,30 @@ fn describe(error: &ValidationError<'_>, schema: &Value) -> Vec<Violation> {
     if let ValidationErrorKind::Required { property } = error.kind() {
         return one(join(&path, property.as_str().unwrap_or_default()), "is required but missing".to_owned());
     }
+    if let ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } = error.kind() {
+        return describe_forms(error, context, schema);
+    }
     let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() else {
         return one(or_arguments(path), message(error.kind(), error.instance(), error));
     };
     let known = known_properties(schema, error.instance_path().as_str());
     unexpected.iter().flat_map(|name| one(join(&path, name), unknown(name, &path, &known))).collect()
+}
+
+/// Of several allowed forms, the one that takes this kind of value says what is wrong; if none does, all kinds are named.
+fn describe_forms(error: &ValidationError<'_>, forms: &[Vec<ValidationError<'_>>], schema: &Value) -> Vec<Violation> {
+    let wrong_kind = |inner: &ValidationError<'_>| {
+        let ValidationErrorKind::Type { kind } = inner.kind() else { return None };
+        (inner.instance_path() == error.instance_path()).then(|| type_names(kind))
+    };
+    let other_kind = |form: &Vec<ValidationError<'_>>| form.iter().find_map(wrong_kind);
+    if let Some(form) = forms.iter().find(|form| other_kind(form).is_none()) {
+        return form.iter().flat_map(|inner| describe(inner, schema)).collect();
+    }
+    let kinds: Vec<String> = forms.iter().filter_map(other_kind).collect();
+    let message = format!("must be {}, but is {}", kinds.join(" or "), shown(error.instance()));
+    let field = or_arguments(field_path(error.instance_path().as_str()));
+    vec![Violation { field, keyword: error.kind().keyword().to_owned(), message }]
 }
 
 fn message(kind: &ValidationErrorKind, given: &Value, error: &ValidationError<'_>) -> String {
@@ -188,6 +207,7 @@ mod tests {
                 "limit": {"type": "integer", "minimum": 1, "maximum": 20},
                 "kind": {"type": "string", "enum": ["web", "user"]},
                 "tags": {"type": "array", "items": {"type": "string"}},
+                "words": {"oneOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]},
                 "patch": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false, "minProperties": 1},
             },
             "required": ["topic"],
@@ -219,9 +239,11 @@ mod tests {
         check(json!({"topic": "a", "limit": 1.5}), "`limit` must be a whole number, but is the number 1.5");
         check(json!({"topic": "a", "kind": "x"}), "`kind` must be one of [\"web\",\"user\"], but is the string \"x\"");
         check(json!({"topic": "a", "tags": ["b", 1]}), "`tags[1]` must be a string, but is the number 1");
+        check(json!({"topic": "a", "words": 7}), "`words` must be a list or null, but is the number 7");
+        check(json!({"topic": "a", "words": ["b", 1]}), "`words[1]` must be a string, but is the number 1");
         check(
             json!({"topic": "a", "limt": 1}),
-            "`limt` is not an argument of this tool; did you mean `limit`? (known: topic, limit, kind, tags, patch)",
+            "`limt` is not an argument of this tool; did you mean `limit`? (known: topic, limit, kind, tags, words, patch)",
         );
         check(
             json!({"topic": "a", "patch": {"b": "x"}}),

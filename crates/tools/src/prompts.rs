@@ -11,6 +11,9 @@ use crate::resources::{DocumentResources, address};
 /// Documents put into a prompt.
 const RECALLED: usize = 5;
 
+/// Values offered to complete an argument.
+const COMPLETIONS: usize = 20;
+
 /// A prompt that this server offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prompt {
@@ -89,6 +92,21 @@ impl Prompt {
         match self.kind {
             Kind::Recall => recall(documents, value).await,
             Kind::HandOver => Ok(vec![ContentBlock::text(hand_over(value))]),
+        }
+    }
+
+    /// Values for an argument that begin with what was typed so far.
+    pub async fn complete(
+        &self,
+        documents: &dyn DocumentStore,
+        argument: &str,
+        typed: &str,
+    ) -> Result<Vec<String>, PromptError> {
+        match (self.kind, argument) {
+            (Kind::Recall, "topic") => {
+                documents.topics_starting_with(typed, COMPLETIONS).await.map_err(PromptError::Store)
+            }
+            (Kind::Recall | Kind::HandOver, _) => Ok(Vec::new()),
         }
     }
 

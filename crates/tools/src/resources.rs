@@ -49,7 +49,11 @@ impl DocumentResources<'_> {
     /// One page of resources, newest first, and where the next page begins.
     pub async fn list(&self, cursor: Option<&str>) -> Result<(Vec<Resource>, Option<String>), ResourceError> {
         let after = cursor.map(parse_cursor).transpose()?;
-        let mut documents = self.0.newest(PAGE + 1, after).await.map_err(ResourceError::Store)?;
+        let mut documents = self.0.newest(PAGE + 1, after).await.map_err(|error| match (error.kind(), cursor) {
+            // The document where the page ended was deleted meanwhile.
+            (store::ErrorKind::NotFound, Some(cursor)) => ResourceError::BadCursor { cursor: cursor.to_owned() },
+            _ => ResourceError::Store(error),
+        })?;
         let more = documents.len() > PAGE;
         documents.truncate(PAGE);
         let next = documents.last().filter(|_| more).map(|document| document.id.to_string());

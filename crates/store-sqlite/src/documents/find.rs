@@ -30,6 +30,11 @@ const NEWEST: &str = "SELECT * FROM document ORDER BY created_at DESC, id DESC L
 const NEWEST_AFTER: &str = "
     SELECT * FROM document WHERE (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit";
 
+/// Of topics that differ only in case, the newest spelling.
+const TOPICS: &str = "
+    SELECT topic, max(created_at) FROM document WHERE topic_key >= :first AND topic_key < :after
+    GROUP BY topic_key ORDER BY topic_key LIMIT :limit";
+
 const IDS: &str = "SELECT id FROM document WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?";
 
 pub(super) fn get(connection: &Connection, id: DocumentId) -> Outcome<Document> {
@@ -66,6 +71,15 @@ pub(super) fn newest(connection: &Connection, limit: usize, after: Option<Docume
     let created_at = created_at.ok_or_else(|| StoreError::not_found("document", after))?;
     let id = after.as_uuid().as_bytes();
     documents(connection, NEWEST_AFTER, named_params! { ":created_at": created_at, ":id": id, ":limit": limit })
+}
+
+pub(super) fn topics_starting_with(connection: &Connection, prefix: &str, limit: usize) -> Outcome<Vec<String>> {
+    let first = search::fold(prefix);
+    let after = format!("{first}{}", char::MAX);
+    let mut statement = connection.prepare_cached(TOPICS)?;
+    let parameters = named_params! { ":first": first, ":after": after, ":limit": sql_limit(limit) };
+    let topics = statement.query_map(parameters, |row| row.get(0))?;
+    Ok(topics.collect::<Result<_, _>>()?)
 }
 
 pub(super) fn ids_starting_with(connection: &Connection, prefix: &str, limit: usize) -> Outcome<Vec<DocumentId>> {

@@ -80,6 +80,11 @@ impl DocumentStore for SqliteStore {
         self.database.read(move |connection| find::newest(connection, limit, after)).await
     }
 
+    async fn topics_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {
+        let prefix = prefix.to_owned();
+        self.database.read(move |connection| find::topics_starting_with(connection, &prefix, limit)).await
+    }
+
     async fn ids_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<DocumentId>> {
         let prefix = prefix.to_owned();
         self.database.read(move |connection| find::ids_starting_with(connection, &prefix, limit)).await

@@ -9,6 +9,7 @@ pub(super) const CASES: &[Case<dyn DocumentStore>] = &[
     Case { name: "pages have no gaps and no repeats", run: |store| Box::pin(pages(store)) },
     Case { name: "new documents do not disturb the pages after", run: |store| Box::pin(pages_while_saving(store)) },
     Case { name: "ids are found by their beginning", run: |store| Box::pin(id_prefixes(store)) },
+    Case { name: "topics are found by their beginning", run: |store| Box::pin(topic_prefixes(store)) },
     Case { name: "what begins no id finds none", run: |store| Box::pin(odd_prefixes(store)) },
 ];
 
@@ -63,6 +64,22 @@ async fn id_prefixes(store: &dyn DocumentStore) -> Verdict {
         }
     }
     equal("limit", store.ids_starting_with("", 2).await?, saved[..2].to_vec())
+}
+
+async fn topic_prefixes(store: &dyn DocumentStore) -> Verdict {
+    save_topics(store, &["Cache keys", "cache KEYS", "cache", "索引优化", "100%"]).await?;
+    let check = async |prefix: &str, limit: usize, expected: &[&str]| {
+        equal(
+            prefix,
+            store.topics_starting_with(prefix, limit).await?,
+            expected.iter().map(|s| (*s).to_owned()).collect(),
+        )
+    };
+    check("CACHE", 10, &["cache", "cache KEYS"]).await?;
+    check("cache ke", 10, &["cache KEYS"]).await?;
+    check("索", 10, &["索引优化"]).await?;
+    check("", 2, &["100%", "cache"]).await?;
+    check("%", 10, &[]).await
 }
 
 async fn odd_prefixes(store: &dyn DocumentStore) -> Verdict {

@@ -15,17 +15,21 @@ use crate::dispatch::Origin;
 
 /// Entries that may wait to be written; more are dropped and counted, so that a slow disk never holds up a call.
 const QUEUE: usize = 16_384;
-/// Entries written in one step.
-const BATCH: usize = 512;
+/// How long entries are gathered before they are written together: writing costs more than calling, and a client that
+/// calls in a loop should not share the processor with its own records.
+const GATHER: Duration = Duration::from_millis(50);
 /// The longest answer that is kept for a later replay.
 const LONGEST_ANSWER: usize = 64 * 1024;
 
 /// Takes calls to the audit log.
 #[derive(Debug, Clone)]
 pub struct Recorder {
-    queue: Option<mpsc::Sender<Message>>,
+    queue: Option<mpsc::Sender<Record>>,
+    flushes: mpsc::Sender<oneshot::Sender<()>>,
     dropped: Arc<AtomicU64>,
 }
+
+type Record = Box<(Call, Ending)>;
 
 /// What was called.
 #[derive(Debug)]
@@ -46,27 +50,23 @@ pub(crate) enum Ending {
     Failed { code: &'static str, message: String },
 }
 
-enum Message {
-    Record(Box<(Call, Ending)>),
-    Flush(oneshot::Sender<()>),
-}
-
 impl Recorder {
     /// Starts the writing task on the current runtime.
     pub fn start(log: Arc<dyn AuditLog>) -> Self {
-        let (queue, incoming) = mpsc::channel(QUEUE);
-        tokio::spawn(write_all(log, incoming));
-        Self { queue: Some(queue), dropped: Arc::default() }
+        let (queue, records) = mpsc::channel(QUEUE);
+        let (flushes, flush_requests) = mpsc::channel(1);
+        tokio::spawn(write_all(log, records, flush_requests));
+        Self { queue: Some(queue), flushes, dropped: Arc::default() }
     }
 
     /// Records nothing, for a server whose audit log is switched off.
     pub fn off() -> Self {
-        Self { queue: None, dropped: Arc::default() }
+        Self { queue: None, flushes: mpsc::channel(1).0, dropped: Arc::default() }
     }
 
     pub(crate) fn record(&self, call: Call, ending: Ending) {
         let Some(queue) = &self.queue else { return };
-        if queue.try_send(Message::Record(Box::new((call, ending)))).is_err() {
+        if queue.try_send(Box::new((call, ending))).is_err() {
             let dropped = self.dropped.fetch_add(1, Ordering::Relaxed) + 1;
             if dropped.is_power_of_two() {
                 tracing::warn!(dropped, "the audit log cannot keep up; entries are missing");
@@ -76,30 +76,44 @@ impl Recorder {
 
     /// Waits until everything recorded so far is written.
     pub async fn flush(&self) {
-        let Some(queue) = &self.queue else { return };
         let (written, done) = oneshot::channel();
-        if queue.send(Message::Flush(written)).await.is_ok() {
+        if self.flushes.send(written).await.is_ok() {
             let _ = done.await;
         }
     }
 }
 
-async fn write_all(log: Arc<dyn AuditLog>, mut incoming: mpsc::Receiver<Message>) {
-    let mut messages = Vec::new();
-    while incoming.recv_many(&mut messages, BATCH).await > 0 {
-        let mut entries = Vec::with_capacity(messages.len());
-        let mut flushes = Vec::new();
-        for message in messages.drain(..) {
-            match message {
-                Message::Record(record) => entries.push(entry(record.0, record.1)),
-                Message::Flush(written) => flushes.push(written),
+async fn write_all(
+    log: Arc<dyn AuditLog>,
+    mut records: mpsc::Receiver<Record>,
+    mut flushes: mpsc::Receiver<oneshot::Sender<()>>,
+) {
+    let mut gathered = Vec::new();
+    loop {
+        let flush = tokio::select! {
+            biased;
+            Some(flush) = flushes.recv() => Some(flush),
+            count = records.recv_many(&mut gathered, QUEUE) => {
+                if count == 0 {
+                    return;
+                }
+                gather(&mut flushes).await
             }
+        };
+        while let Ok(record) = records.try_recv() {
+            gathered.push(record);
         }
+        let entries = gathered.drain(..).map(|record| entry(record.0, record.1)).collect();
         append(&*log, entries).await;
-        for written in flushes {
+        if let Some(written) = flush {
             let _ = written.send(());
         }
     }
+}
+
+/// Lets more entries come, unless somebody waits for them to be written.
+async fn gather(flushes: &mut mpsc::Receiver<oneshot::Sender<()>>) -> Option<oneshot::Sender<()>> {
+    tokio::time::timeout(GATHER, flushes.recv()).await.ok().flatten()
 }
 
 async fn append(log: &dyn AuditLog, entries: Vec<AuditEntry>) {

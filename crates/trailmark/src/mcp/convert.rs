@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use rmcp::RoleServer;
 use rmcp::model::{
     Annotations, CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Prompt, PromptArgument, Resource,
     ResourceContents, Role, TextContent, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
-use rmcp::RoleServer;
 use serde_json::{Value, json};
 use tools::{Audience, BlockBody, CallFailure, DocumentResources, Entry, ResourceBody};
 
@@ -22,7 +22,7 @@ pub(super) fn tool(entry: &Entry, publish_output_schema: bool) -> Tool {
     let mut tool =
         Tool::new(info.name, info.summary, object(entry.input_schema())).with_title(info.title).annotate(annotations);
     if publish_output_schema {
-        tool.output_schema = entry.output_schema().map(|schema| object(schema));
+        tool.output_schema = entry.output_schema().map(object);
     }
     tool
 }

@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
-    DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, ResourceTemplate, Role,
-    ServerCapabilities, ServerConfig, Tool,
+    ArgumentInfo, CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CompletionInfo, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    Reference, ResourceTemplate, Role, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -70,6 +70,14 @@ impl Server {
         } else {
             Err(ErrorData::invalid_params("documents are switched off on this server", None))
         }
+    }
+
+    /// An unknown prompt has no completions; asking for it is the place to say so.
+    async fn complete_prompt(&self, name: &str, argument: &ArgumentInfo) -> Result<Vec<String>, ErrorData> {
+        let dispatcher = &self.shared.dispatcher;
+        let Ok(prompt) = Prompt::find(dispatcher.registry(), name) else { return Ok(Vec::new()) };
+        let documents = &*dispatcher.stores().documents;
+        prompt.complete(documents, &argument.name, &argument.value).await.map_err(|e| prompt_error(&e))
     }
 
     fn origin(&self, context: &RequestContext<RoleServer>) -> Origin {
@@ -209,10 +217,8 @@ impl ServerHandler for Server {
         let dispatcher = &self.shared.dispatcher;
         let prompt = Prompt::find(dispatcher.registry(), &request.name).map_err(|e| prompt_error(&e))?;
         let arguments = text_arguments(request.arguments.unwrap_or_default());
-        let blocks =
-            prompt.render(&*dispatcher.stores().documents, &arguments).await.map_err(|e| prompt_error(&e))?;
-        let messages =
-            blocks.into_iter().map(|block| PromptMessage::new(Role::User, convert::block(block))).collect();
+        let blocks = prompt.render(&*dispatcher.stores().documents, &arguments).await.map_err(|e| prompt_error(&e))?;
+        let messages = blocks.into_iter().map(|block| PromptMessage::new(Role::User, convert::block(block))).collect();
         Ok(GetPromptResult::new(messages).with_description(prompt.description).into())
     }
 
@@ -221,12 +227,13 @@ impl ServerHandler for Server {
         request: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
+        let argument = request.argument;
         let values = match &request.r#ref {
             Reference::Resource(template) if template.uri == DocumentResources::TEMPLATE => {
-                self.resources()?.complete_id(&request.argument.value).await.map_err(|e| resource_error(&e))?
+                self.resources()?.complete_id(&argument.value).await.map_err(|e| resource_error(&e))?
             }
-            Reference::Resource(_) | Reference::Prompt(_) => Vec::new(),
-            _ => Vec::new(),
+            Reference::Prompt(reference) => self.complete_prompt(&reference.name, &argument).await?,
+            Reference::Resource(_) | _ => Vec::new(),
         };
         let completion = CompletionInfo::with_all_values(values).map_err(|e| ErrorData::internal_error(e, None))?;
         Ok(CompleteResult::new(completion))
@@ -236,16 +243,15 @@ impl ServerHandler for Server {
 /// Lists that fit on one page hand out no cursors, so any cursor is a mistake.
 fn refuse_cursor(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match page.and_then(|page| page.cursor) {
-        Some(cursor) => Err(ErrorData::invalid_params(format!("`{cursor}` is not a cursor that this server gave"), None)),
+        Some(cursor) => {
+            Err(ErrorData::invalid_params(format!("`{cursor}` is not a cursor that this server gave"), None))
+        }
         None => Ok(()),
     }
 }
 
 fn text_arguments(arguments: JsonObject) -> BTreeMap<String, String> {
-    let text = |value: Value| match value {
-        Value::String(text) => text,
-        other => other.to_string(),
-    };
+    let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     arguments.into_iter().map(|(name, value)| (name, text(value))).collect()
 }
 

@@ -22,7 +22,8 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Lets only requests with the right token through.
 pub(super) async fn require_token(State(token): State<Arc<Token>>, request: Request, next: Next) -> Response {
     let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let given = given.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let given =
+        given.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     if given.is_some_and(|(_, given)| token.matches(given.trim())) {
         return next.run(request).await;
     }

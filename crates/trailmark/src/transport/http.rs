@@ -66,11 +66,13 @@ where
 {
     match address {
         Address::Port(address) => {
-            let listener = TcpListener::bind(address).await.map_err(|error| cannot_listen(&address.to_string(), &error))?;
+            let listener =
+                TcpListener::bind(address).await.map_err(|error| cannot_listen(&address.to_string(), &error))?;
             let bound = listener.local_addr()?;
             let router = router(handler, &access, Some(bound), &stop);
             ready(&format!("http://{bound}/mcp"));
-            accept_all(stop, router, || async { listener.accept().await.map(|(stream, _)| without_delay(stream)) }).await
+            accept_all(stop, router, || async { listener.accept().await.map(|(stream, _)| without_delay(stream)) })
+                .await
         }
         #[cfg(unix)]
         Address::UnixSocket(path) => {
@@ -93,9 +95,7 @@ where
         Arc::new(LocalSessionManager::default()),
         protocol_config(access, bound).with_cancellation_token(stop.child_token()),
     );
-    let mut mcp = Router::new()
-        .route_service("/mcp", service)
-        .layer(middleware::from_fn(access::require_message));
+    let mut mcp = Router::new().route_service("/mcp", service).layer(middleware::from_fn(access::require_message));
     if let Some(token) = access.token.clone() {
         mcp = mcp.layer(middleware::from_fn_with_state(Arc::new(token), access::require_token));
     }
@@ -183,7 +183,10 @@ fn without_delay(stream: TcpStream) -> TcpStream {
 }
 
 fn cannot_listen(address: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot listen on {address}: {error}; choose another port, or 0 for a free one"))
+    io::Error::new(
+        error.kind(),
+        format!("cannot listen on {address}: {error}; choose another port, or 0 for a free one"),
+    )
 }
 
 /// Takes over the socket file of a server that is gone, never that of one that still answers.

@@ -112,12 +112,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
 
     fn advance(&mut self, request: &ClientRequest, id: &serde_json::Value) -> Result<(), Rejection> {
         let introduces_itself = request.get_meta().protocol_version().is_some();
-        #[expect(clippy::wildcard_enum_match_arm, reason = "all other requests are alike here")]
         match (self.lifecycle, request) {
-            (Lifecycle::Initialized, ClientRequest::InitializeRequest(_)) => Err(Rejection::invalid_request(
-                "Invalid request: this connection is initialized already",
-                id.clone(),
-            )),
+            (Lifecycle::Initialized, ClientRequest::InitializeRequest(_)) => {
+                Err(Rejection::invalid_request("Invalid request: this connection is initialized already", id.clone()))
+            }
             (_, ClientRequest::InitializeRequest(_)) => {
                 self.lifecycle = Lifecycle::Initialized;
                 Ok(())
