@@ -50,6 +50,10 @@ impl Settings {
         file_system::create_folder(self.folder()).map_err(|error| error::no_folder(error, self.folder()))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&self.file, flags)?;
+        if access == Access::Write && connection.is_readonly("main")? {
+            // SQLite falls back to reading, and such a connection would stay read-only after the folder was fixed.
+            return Err(error::read_only().into());
+        }
         connection.busy_handler(Some(wait_for_lock()))?;
         self.prepare(&mut connection)?;
         self.tune(&connection, access)?;

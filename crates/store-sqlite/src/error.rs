@@ -52,6 +52,11 @@ pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
+/// What SQLite answers a change with when it could open the file for reading only.
+pub(crate) fn read_only() -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None)
+}
+
 /// The same error once more, for another caller; the driver's own error stays with the first.
 pub(crate) fn repeat(error: &StoreError) -> StoreError {
     let copy = StoreError::new(error.kind(), error.to_string());

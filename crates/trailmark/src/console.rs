@@ -64,7 +64,8 @@ impl Console {
     /// Rows in columns, each as wide as its widest cell; the last column runs free.
     pub(crate) fn table(&self, rows: &[Vec<String>]) {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        let width =
+            |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
         for row in rows {
             let cells = row.iter().enumerate().map(|(column, cell)| {

@@ -40,7 +40,6 @@ impl Backend {
 pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<Dispatcher>, SelectionError> {
     let registry = Registry::new(&settings.selection)?;
     let stores = backend.stores();
-    let recorder =
-        if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
+    let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
     Ok(Arc::new(Dispatcher::new(registry, stores, recorder, settings.limits)))
 }

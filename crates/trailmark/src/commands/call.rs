@@ -15,7 +15,12 @@ use crate::wiring::{self, Backend};
 /// The tool answered with an error.
 const TOOL_FAILED: u8 = 1;
 
-pub(super) async fn run(tool: String, arguments: &str, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+pub(super) async fn run(
+    tool: String,
+    arguments: &str,
+    settings: &Settings,
+    console: &Console,
+) -> anyhow::Result<ExitCode> {
     let arguments = read_arguments(arguments)?;
     let backend = Backend::new(settings);
     let dispatcher = wiring::dispatcher(settings, &backend)?;

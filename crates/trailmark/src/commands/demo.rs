@@ -31,7 +31,8 @@ pub(super) fn run(console: &Console) -> anyhow::Result<ExitCode> {
         info["protocolVersion"].as_str().unwrap_or_default()
     ));
     let tools = first.request("tools/list", json!({}))?;
-    let names: Vec<&str> = tools["tools"].as_array().into_iter().flatten().filter_map(|tool| tool["name"].as_str()).collect();
+    let names: Vec<&str> =
+        tools["tools"].as_array().into_iter().flatten().filter_map(|tool| tool["name"].as_str()).collect();
     console.line(&format!("  {} tools: {}", names.len(), names.join(", ")));
 
     heading(console, "One agent writes down what it learned");
@@ -65,7 +66,10 @@ fn connect(console: &Console, program: &Path) {
     console.line(&format!("  Claude Code   claude mcp add --scope user trailmark -- {program} serve"));
     console.line(&format!("  Codex         codex mcp add trailmark -- {program} serve"));
     console.line(&format!("  Gemini CLI    gemini mcp add trailmark {program} serve"));
-    console.line(&format!("  VS Code       code --add-mcp '{}'", json!({"name": "trailmark", "command": program, "args": ["serve"]})));
+    console.line(&format!(
+        "  VS Code       code --add-mcp '{}'",
+        json!({"name": "trailmark", "command": program, "args": ["serve"]})
+    ));
     console.line("  Cursor, Claude Desktop and others: put this into their MCP settings");
     console.line(&format!("    {entry}"));
     console.line("\n  `trailmark doctor` checks your set-up; what the demo stored is already deleted.");
@@ -141,7 +145,11 @@ impl Session {
         }
         let items = body["data"]["items"].as_array();
         let shown = items.map_or(body["data"].to_string(), |items| {
-            items.iter().map(|item| format!("{}: {}", text(&item["topic"]), text(&item["content"]))).collect::<Vec<_>>().join("\n    ")
+            items
+                .iter()
+                .map(|item| format!("{}: {}", text(&item["topic"]), text(&item["content"])))
+                .collect::<Vec<_>>()
+                .join("\n    ")
         });
         console.line(&format!("  ← {shown} {took}"));
         Ok(())
@@ -152,7 +160,8 @@ impl Session {
         self.send(&json!({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))?;
         let mut line = String::new();
         self.output.read_line(&mut line)?;
-        let mut answer: Value = serde_json::from_str(&line).with_context(|| format!("no answer to {method}: {line:?}"))?;
+        let mut answer: Value =
+            serde_json::from_str(&line).with_context(|| format!("no answer to {method}: {line:?}"))?;
         ensure!(answer.get("error").is_none(), "{method} failed: {}", answer["error"]);
         Ok(answer["result"].take())
     }

@@ -103,7 +103,9 @@ fn documents(check: &StoreCheck) -> Vec<Finding> {
             subject: "data folder",
             state: State::Problem,
             what: format!("{} cannot be written", check.path.parent().unwrap_or(&check.path).display()),
-            fix: Some("give yourself write permission, free disk space, or set TRAILMARK_HOME to another folder".into()),
+            fix: Some(
+                "give yourself write permission, free disk space, or set TRAILMARK_HOME to another folder".into(),
+            ),
         }),
         (Ok(_), true) | (Err(_), _) => None,
     };

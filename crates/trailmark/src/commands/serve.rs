@@ -1,9 +1,10 @@
 //! `trailmark serve`: the server itself.
 
+use std::cell::Cell;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rmcp::service::ServerInitializeError;
@@ -21,18 +22,24 @@ use crate::transport::stdio::StdioTransport;
 use crate::transport::token::Token;
 use crate::wiring::{self, Backend};
 
-/// How long answers may still be written after the client closed its side. With the flush below, under 100 ms in all.
+/// How long answers may still be written after the client closed its side.
 const LAST_ANSWERS: Duration = Duration::from_millis(60);
-const LAST_RECORDS: Duration = Duration::from_millis(25);
+/// How long the process may stay in all after that; what the answers leave of it, the audit log may use.
+const LAST_MOMENTS: Duration = Duration::from_millis(90);
+/// How long the audit log may take when no client waits for the end.
+const LAST_RECORDS: Duration = Duration::from_secs(1);
 
 pub(super) async fn run(options: Serve, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
     let backend = Backend::new(settings);
     let dispatcher = wiring::dispatcher(settings, &backend)?;
-    match address(&options) {
+    let time_left = match address(&options) {
         None => serve_stdio(dispatcher.clone(), settings, console).await?,
-        Some(address) => serve_http(address, options.no_auth, dispatcher.clone(), settings, console).await?,
-    }
-    let _ = timeout(LAST_RECORDS, dispatcher.recorder().flush()).await;
+        Some(address) => {
+            serve_http(address, options.no_auth, dispatcher.clone(), settings, console).await?;
+            LAST_RECORDS
+        }
+    };
+    let _ = timeout(time_left, dispatcher.recorder().flush()).await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -44,7 +51,8 @@ fn address(options: &Serve) -> Option<Address> {
     options.http.map(Address::Port)
 }
 
-async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: &Console) -> anyhow::Result<()> {
+/// Serves until the client closes its side or somebody asks for the end; the time left to write the audit log.
+async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: &Console) -> anyhow::Result<Duration> {
     if std::io::stdin().is_terminal() {
         console.remark("Waiting for an MCP client on standard input. `trailmark demo` shows how to connect one.");
     }
@@ -59,15 +67,19 @@ async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: 
             Err(error) => Err(error).context("the client did not introduce itself"),
         }
     };
+    let closed_at = Cell::new(None);
     let hung_up = async {
         ended.cancelled().await;
+        closed_at.set(Some(Instant::now()));
         sleep(LAST_ANSWERS).await;
     };
     tokio::select! {
-        served = serving => served,
-        () = hung_up => Ok(()),
-        () = asked_to_stop() => Ok(()),
+        served = serving => served?,
+        () = hung_up => {}
+        () = asked_to_stop() => return Ok(LAST_RECORDS),
     }
+    let gone = closed_at.get().map(|closed: Instant| closed.elapsed()).unwrap_or_default();
+    Ok(LAST_MOMENTS.saturating_sub(gone))
 }
 
 async fn serve_http(

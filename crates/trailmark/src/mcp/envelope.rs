@@ -1,6 +1,6 @@
 //! The outside of a message: what is not JSON, or not JSON-RPC, is answered before the protocol library sees it.
 
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, ProtocolVersion};
 use serde_json::{Value, json};
 
 /// A message that was refused, and the answer to it.
@@ -47,9 +47,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Rejection> {
     let value: Value = serde_json::from_slice(bytes).map_err(|error| unreadable(bytes, &error))?;
     check(&value)?;
     let id = value.get("id").cloned().unwrap_or_default();
+    let is_stateless = is_stateless(&value);
     let message: ClientJsonRpcMessage = serde_json::from_value(value)
         .map_err(|error| Rejection::invalid_request(format!("Invalid request: {error}"), id.clone()))?;
-    match misread_method(&message) {
+    match misread_method(&message, is_stateless) {
         Some(method) => Err(Rejection::invalid_params(format!("Invalid params for {method}"), id)),
         None => Ok(message),
     }
@@ -64,7 +65,11 @@ fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Rejection {
 
 fn check(value: &Value) -> Result<(), Rejection> {
     let Value::Object(message) = value else {
-        let what = if value.is_array() { "batches are not supported; send one message at a time" } else { "a message is an object" };
+        let what = if value.is_array() {
+            "batches are not supported; send one message at a time"
+        } else {
+            "a message is an object"
+        };
         return Err(Rejection::invalid_request(format!("Invalid request: {what}"), Value::Null));
     };
     let id = check_id(message.get("id"))?;
@@ -107,28 +112,34 @@ fn check_params(method: &str, params: Option<&Value>, id: Value) -> Result<(), R
     Ok(())
 }
 
-/// Known methods whose parameters the library could not read come back from it as custom requests.
-fn misread_method(message: &ClientJsonRpcMessage) -> Option<&str> {
+/// Whether the request says that it is of a revision without sessions.
+fn is_stateless(message: &Value) -> bool {
+    let version = message.pointer("/params/_meta/io.modelcontextprotocol~1protocolVersion").and_then(Value::as_str);
+    version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28.as_str())
+}
+
+/// Known methods whose parameters the library could not read come back from it as custom requests. Those that a revision
+/// without sessions removed are unknown there, whatever their parameters.
+fn misread_method(message: &ClientJsonRpcMessage, is_stateless: bool) -> Option<&str> {
+    const WITH_SESSIONS: &[&str] =
+        &["initialize", "ping", "resources/subscribe", "resources/unsubscribe", "logging/setLevel"];
     const KNOWN: &[&str] = &[
-        "initialize",
-        "ping",
         "server/discover",
         "tools/call",
         "tools/list",
         "resources/list",
         "resources/read",
         "resources/templates/list",
-        "resources/subscribe",
-        "resources/unsubscribe",
         "prompts/list",
         "prompts/get",
         "completion/complete",
-        "logging/setLevel",
         "subscriptions/listen",
     ];
     let JsonRpcMessage::Request(request) = message else { return None };
     let ClientRequest::CustomRequest(custom) = &request.request else { return None };
-    KNOWN.contains(&custom.method.as_str()).then_some(custom.method.as_str())
+    let method = custom.method.as_str();
+    let is_known = KNOWN.contains(&method) || (!is_stateless && WITH_SESSIONS.contains(&method));
+    is_known.then_some(method)
 }
 
 #[cfg(test)]
@@ -172,8 +183,24 @@ mod tests {
             json!(1),
             "`arguments`",
         );
-        check(br#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":7}}"#, -32602, json!(1), "resources/read");
+        check(
+            br#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":7}}"#,
+            -32602,
+            json!(1),
+            "resources/read",
+        );
         check(br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#, -32602, json!(1), "initialize");
+    }
+
+    #[test]
+    fn removed_methods_are_left_to_the_library_in_stateless_requests() {
+        let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#;
+        for method in ["initialize", "resources/subscribe", "resources/unsubscribe", "logging/setLevel"] {
+            let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{{meta}}}}}"#);
+            read(message.as_bytes()).unwrap();
+        }
+        let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{{{meta}}}}}"#);
+        check(message.as_bytes(), -32602, json!(1), "resources/read");
     }
 
     #[test]

@@ -78,7 +78,7 @@ mod tests {
         loop {
             match lines.next().await.unwrap() {
                 Line::End => return found,
-                line => found.push(line),
+                line @ (Line::Whole(_) | Line::TooLong) => found.push(line),
             }
         }
     }

@@ -68,7 +68,8 @@ async fn replay(dispatcher: &Dispatcher, entry: AuditEntry, include_writes: bool
     if let Some(reason) = obstacle(dispatcher, &entry, include_writes) {
         return skipped(entry.tool, reason);
     }
-    let (Some(before), Ok(arguments)) = (entry.answer, serde_json::from_str::<Map<String, Value>>(&entry.arguments)) else {
+    let (Some(before), Ok(arguments)) = (entry.answer, serde_json::from_str::<Map<String, Value>>(&entry.arguments))
+    else {
         return skipped(entry.tool, "its answer was not kept");
     };
     let request = CallRequest {

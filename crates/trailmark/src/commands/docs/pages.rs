@@ -24,9 +24,11 @@ pub(super) fn tools(registry: &Registry) -> String {
 
 fn tool(entry: &Entry) -> String {
     let info = entry.info;
-    let deadline = info.deadline.map_or("reports progress".to_owned(), |deadline| format!("deadline {} s", deadline.as_secs()));
+    let deadline =
+        info.deadline.map_or("reports progress".to_owned(), |deadline| format!("deadline {} s", deadline.as_secs()));
     let mut text = format!("\n### `{}`\n\n{} ({}, {deadline})\n\n", info.name, info.summary, effect(entry));
-    let Some(properties) = entry.input_schema()["properties"].as_object().filter(|properties| !properties.is_empty()) else {
+    let Some(properties) = entry.input_schema()["properties"].as_object().filter(|properties| !properties.is_empty())
+    else {
         return text + "No arguments.\n";
     };
     text += "| argument | type | rules | meaning |\n|---|---|---|---|\n";
@@ -64,7 +66,9 @@ fn rules(schema: &Value) -> Vec<String> {
     ];
     let mut rules: Vec<String> = words
         .iter()
-        .filter_map(|(keyword, word)| schema.get(keyword).map(|value| format!("{word} {}", value.to_string().replace('"', ""))))
+        .filter_map(|(keyword, word)| {
+            schema.get(keyword).map(|value| format!("{word} {}", value.to_string().replace('"', "")))
+        })
         .collect();
     if schema["pattern"] == r"\S" {
         rules.push("not blank".to_owned());
@@ -106,7 +110,13 @@ pub(super) fn errors() -> String {
     );
     for row in ERROR_CODES {
         let retry = if row.retry { "yes" } else { "no" };
-        page += &format!("| {} | `{}` | {} | {} | {retry} |\n", style(row.style), row.code, row.meaning, fixed_by(row.fixed_by));
+        page += &format!(
+            "| {} | `{}` | {} | {} | {retry} |\n",
+            style(row.style),
+            row.code,
+            row.meaning,
+            fixed_by(row.fixed_by)
+        );
     }
     page += "\nProtocol errors: `-32700` not JSON, `-32600` not a request, `-32601` unknown method, `-32602` unknown tool or \
              parameters of the wrong shape, `-32603` a bug in the server (the call is in the audit log).\n";
