@@ -39,8 +39,8 @@ fn build(root: &Path) -> Result<PathBuf> {
     cargo.args(["build", "--release", "--package", "trailmark", "--message-format=json"]);
     let finished = process::run_ok(&mut cargo, BUILD)?;
     let artifacts = finished.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let executable = artifacts.filter_map(|artifact| artifact["executable"].as_str().map(PathBuf::from)).last();
-    executable.context("cargo named no executable")
+    let mut executables = artifacts.filter_map(|artifact| artifact["executable"].as_str().map(PathBuf::from));
+    executables.next_back().context("cargo named no executable")
 }
 
 struct Bench {
@@ -113,7 +113,10 @@ impl Bench {
         report.add(Figure::time("what the audit log adds to a call", cost).limit(Limit::Milliseconds(0.1)));
         let mut http = HttpSession::start(&mut self.ours("calls", &["--http", "127.0.0.1:0", "--no-auth"]))?;
         let over_http = times(CALLS, || http.call("mongo_find_by_id", json!({ "id": id })).map(drop))?;
-        report.add(Figure::time("one read over HTTP, validated and audited", median(&over_http)).limit(Limit::Milliseconds(0.5)));
+        report.add(
+            Figure::time("one read over HTTP, validated and audited", median(&over_http))
+                .limit(Limit::Milliseconds(0.5)),
+        );
         Ok(())
     }
 
@@ -143,7 +146,9 @@ impl Bench {
         report.add(Figure::per_second("create/read script, one after the other", our_rate).peer_rate(peer_rate));
         report.add(Figure::ratio("script throughput, ours ÷ peer", our_rate / peer_rate).limit(Limit::AtLeast(10.0)));
         report.add(Figure::megabytes("memory after the script", our_memory).peer(peer_memory));
-        report.add(Figure::ratio("memory after the script, peer ÷ ours", peer_memory / our_memory).limit(Limit::AtLeast(5.0)));
+        report.add(
+            Figure::ratio("memory after the script, peer ÷ ours", peer_memory / our_memory).limit(Limit::AtLeast(5.0)),
+        );
         report.add(Figure::time("the disk: 4 KiB appended and synced", disk));
         Ok(())
     }
@@ -159,7 +164,9 @@ fn name(n: usize) -> String {
 }
 
 fn content(n: usize) -> String {
-    format!("What was learned in step {n}: the cache is filled before the first request, and emptied after the last one.")
+    format!(
+        "What was learned in step {n}: the cache is filled before the first request, and emptied after the last one."
+    )
 }
 
 fn rate(elapsed: Duration) -> f64 {

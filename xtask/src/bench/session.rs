@@ -25,7 +25,10 @@ impl StdioSession {
 
     pub(super) fn initialize(&mut self) -> Result<()> {
         let client = json!({"name": "bench", "version": "1"});
-        self.request("initialize", &json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}))?;
+        self.request(
+            "initialize",
+            &json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}),
+        )?;
         writeln!(self.input, "{}", json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
         Ok(())
     }
@@ -102,7 +105,9 @@ impl HttpSession {
             if line.trim().is_empty() {
                 break;
             }
-            if let Some((_, value)) = line.split_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("content-length")) {
+            if let Some((_, value)) =
+                line.split_once(':').filter(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            {
                 length = value.trim().parse()?;
             }
         }
