@@ -6,7 +6,7 @@ pub(crate) const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test [--only STEP]... [--skip STEP]...   the whole proof: install, format, lint, build, test, tidy, docs,
-                                           conformance, clients, Inspector, fuzz (`test --list` names the steps)
+                                           conformance, clients, fuzz (`test --list` names the steps)
   tidy                                     check the map, dependencies, sizes, contracts, links, generated docs
   docs [--check]                           write the generated documents, or show how they differ
   fuzz [--seconds N]                       fuzz for N seconds per target (default 600)

@@ -8,7 +8,6 @@ pub(crate) mod cargo_tests;
 mod checks;
 mod clients;
 mod conformance;
-mod inspector;
 mod report;
 mod server;
 mod session;
@@ -63,7 +62,6 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "conformance-real-surface", needs: &["install-node", "build"], run: conformance::real_surface },
     Step { name: "clients-python", needs: &["install-python", "build"], run: clients::python },
     Step { name: "clients-node", needs: &["install-node", "build"], run: clients::node },
-    Step { name: "inspector", needs: &["install-node", "build"], run: inspector::run },
     Step { name: "fuzz", needs: &["build"], run: fuzz_shortly },
 ];
 

@@ -11,6 +11,8 @@ use crate::{process, workspace};
 
 const START: Duration = Duration::from_secs(20);
 const ANNOUNCEMENT: &str = "listening on ";
+/// How a panic shows in the server's log: before and after its own hook is set.
+const PANICS: &[&str] = &["panicked at", "a bug stopped a task"];
 
 #[derive(Debug)]
 pub(super) struct Server {
@@ -62,7 +64,7 @@ impl Server {
         if let Some(status) = ended_early {
             bail!("the server ended by itself ({status}):\n{}", self.last_lines());
         }
-        if let Some(panic) = self.log.lines().find(|line| line.contains("panicked at")) {
+        if let Some(panic) = self.log.lines().find(|line| PANICS.iter().any(|sign| line.contains(sign))) {
             bail!("something in the server panicked: {panic}");
         }
         Ok(())

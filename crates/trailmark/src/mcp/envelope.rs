@@ -10,6 +10,8 @@ pub(crate) struct Rejection {
     pub(crate) message: String,
     /// The id of the request, where it could be read.
     pub(crate) id: Value,
+    /// Notifications are never answered, right or wrong.
+    pub(crate) of_notification: bool,
 }
 
 impl Rejection {
@@ -18,11 +20,11 @@ impl Rejection {
     const INVALID_PARAMS: i32 = -32602;
 
     pub(crate) fn parse_error(message: impl Into<String>) -> Self {
-        Self { code: Self::PARSE_ERROR, message: message.into(), id: Value::Null }
+        Self::new(Self::PARSE_ERROR, message, Value::Null)
     }
 
     pub(crate) fn invalid_request(message: impl Into<String>, id: Value) -> Self {
-        Self { code: Self::INVALID_REQUEST, message: message.into(), id }
+        Self::new(Self::INVALID_REQUEST, message, id)
     }
 
     /// A request from a client that has not introduced itself.
@@ -33,7 +35,11 @@ impl Rejection {
     }
 
     fn invalid_params(message: impl Into<String>, id: Value) -> Self {
-        Self { code: Self::INVALID_PARAMS, message: message.into(), id }
+        Self::new(Self::INVALID_PARAMS, message, id)
+    }
+
+    fn new(code: i32, message: impl Into<String>, id: Value) -> Self {
+        Self { code, message: message.into(), id, of_notification: false }
     }
 
     /// The answer as a JSON-RPC message.
@@ -45,6 +51,11 @@ impl Rejection {
 /// Reads one message, or says why it is none.
 pub(crate) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Rejection> {
     let value: Value = serde_json::from_slice(bytes).map_err(|error| unreadable(bytes, &error))?;
+    let of_notification = value["method"].is_string() && value.get("id").is_none();
+    typed(value).map_err(|rejection| Rejection { of_notification, ..rejection })
+}
+
+fn typed(value: Value) -> Result<ClientJsonRpcMessage, Rejection> {
     check(&value)?;
     let id = value.get("id").cloned().unwrap_or_default();
     let is_stateless = is_stateless(&value);
@@ -190,6 +201,17 @@ mod tests {
             "resources/read",
         );
         check(br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#, -32602, json!(1), "initialize");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_notification_is_not_answered() {
+        for message in [
+            r#"{"jsonrpc":"2.0","method":"notifications/x","params":[]}"#,
+            r#"{"jsonrpc":"2.0","method":"tools/call","params":{"arguments":{}}}"#,
+        ] {
+            assert!(read(message.as_bytes()).unwrap_err().of_notification, "{message}");
+        }
+        assert!(!read(br#"{"jsonrpc":"2.0","id":1,"method":"x","params":[]}"#).unwrap_err().of_notification);
     }
 
     #[test]

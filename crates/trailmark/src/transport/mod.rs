@@ -3,5 +3,6 @@
 mod access;
 pub(crate) mod http;
 mod lines;
+mod output;
 pub(crate) mod stdio;
 pub(crate) mod token;

@@ -2,33 +2,30 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::RoleServer;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta, JsonRpcMessage, ProtocolVersion, RequestId,
+    ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
-use serde::Serialize;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::sync::Notify;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
 use super::lines::{Line, Lines};
+use super::output::Output;
 use crate::mcp::envelope::{self, Rejection};
 
 /// The longest message that is read.
 pub(crate) const LONGEST_MESSAGE: usize = 16 * 1024 * 1024;
-/// Answers that may wait for a client that does not read them before we stop reading from it.
-const UNREAD_BYTES: usize = 8 * 1024 * 1024;
 
 /// One client on two streams.
 #[derive(Debug)]
-pub(crate) struct StdioTransport<R, W> {
+pub(crate) struct StdioTransport<R> {
     lines: Lines<R>,
-    output: Arc<Output<W>>,
-    under_way: Arc<UnderWay>,
+    output: Output,
+    /// The ids of requests that have no answer yet.
+    under_way: HashSet<RequestId>,
     lifecycle: Lifecycle,
     ended: CancellationToken,
 }
@@ -43,13 +40,13 @@ enum Lifecycle {
     PerRequest,
 }
 
-impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTransport<R, W> {
-    /// `ended` is cancelled when the client closes its side.
-    pub(crate) fn new(input: R, output: W, ended: CancellationToken) -> Self {
+impl<R: AsyncRead + Unpin> StdioTransport<R> {
+    /// `ended` is cancelled when the client closes its side. Must be called on a runtime.
+    pub(crate) fn new(input: R, output: impl AsyncWrite + Unpin + Send + 'static, ended: CancellationToken) -> Self {
         Self {
             lines: Lines::new(input, LONGEST_MESSAGE),
-            output: Arc::new(Output::new(output)),
-            under_way: Arc::default(),
+            output: Output::start(output),
+            under_way: HashSet::new(),
             lifecycle: Lifecycle::New,
             ended,
         }
@@ -73,11 +70,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
             match read.and_then(|message| self.admit(message)) {
                 Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
-                Err(rejection) => {
-                    if self.output.send(&rejection.to_json()).await.is_err() {
-                        return None;
-                    }
-                }
+                Err(rejection) if rejection.of_notification => tracing::debug!(rejection.message, "ignored"),
+                Err(rejection) => self.output.send(&rejection.to_json()).ok()?,
             }
         }
     }
@@ -88,7 +82,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
             JsonRpcMessage::Request(request) => {
                 let id = serde_json::to_value(&request.id).unwrap_or_default();
                 self.advance(&request.request, &id)?;
-                if !self.under_way.begin(&request.id) {
+                if !self.under_way.insert(request.id.clone()) {
                     let text = format!("Invalid request: the id {id} belongs to a request that is still under way");
                     return Err(Rejection::invalid_request(text, id));
                 }
@@ -102,7 +96,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
-                    self.under_way.end(id);
+                    self.under_way.remove(id);
                 }
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
@@ -111,7 +105,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
     }
 
     fn advance(&mut self, request: &ClientRequest, id: &serde_json::Value) -> Result<(), Rejection> {
-        let introduces_itself = request.get_meta().protocol_version().is_some();
+        let version = request.get_meta().protocol_version();
         match (self.lifecycle, request) {
             (Lifecycle::Initialized, ClientRequest::InitializeRequest(_)) => {
                 Err(Rejection::invalid_request("Invalid request: this connection is initialized already", id.clone()))
@@ -121,8 +115,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
                 Ok(())
             }
             (Lifecycle::New, ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_)) => Ok(()),
-            (Lifecycle::New, _) if introduces_itself => {
-                self.lifecycle = Lifecycle::PerRequest;
+            // The library answers an introduction that it does not accept, and goes on waiting for one.
+            (Lifecycle::New, _) if version.is_some() => {
+                if is_accepted(request) {
+                    self.lifecycle = Lifecycle::PerRequest;
+                }
                 Ok(())
             }
             (Lifecycle::New, _) => Err(Rejection::not_initialized(id.clone())),
@@ -131,21 +128,26 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> StdioTranspor
     }
 }
 
-impl<R, W> Transport<RoleServer> for StdioTransport<R, W>
-where
-    R: AsyncRead + Unpin + Send,
-    W: AsyncWrite + Unpin + Send + 'static,
-{
+/// Whether the library takes this request as the beginning of a connection without `initialize`.
+fn is_accepted(request: &ClientRequest) -> bool {
+    let meta = request.get_meta();
+    let is_known = meta.protocol_version().is_some_and(|version| ProtocolVersion::KNOWN_VERSIONS.contains(&version));
+    is_known && meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
+}
+
+impl<R: AsyncRead + Unpin + Send> Transport<RoleServer> for StdioTransport<R> {
     type Error = io::Error;
 
     fn send(&mut self, message: ServerJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        match &message {
-            JsonRpcMessage::Response(response) => self.under_way.end(&response.id),
-            JsonRpcMessage::Error(error) => error.id.iter().for_each(|id| self.under_way.end(id)),
-            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => {}
+        let answered = match &message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
+        };
+        if let Some(id) = answered {
+            self.under_way.remove(id);
         }
-        let output = self.output.clone();
-        async move { output.send(&message).await }
+        std::future::ready(self.output.send(&message))
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
@@ -157,54 +159,6 @@ where
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        self.output.stream.lock().await.shutdown().await
-    }
-}
-
-/// The ids of requests that have no answer yet.
-#[derive(Debug, Default)]
-struct UnderWay(Mutex<HashSet<RequestId>>);
-
-impl UnderWay {
-    /// False when a request with this id is under way already.
-    fn begin(&self, id: &RequestId) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone())
-    }
-
-    fn end(&self, id: &RequestId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-    }
-}
-
-/// The client's side of the output: whole lines, one after the other.
-#[derive(Debug)]
-struct Output<W> {
-    stream: tokio::sync::Mutex<W>,
-    unread: AtomicUsize,
-    was_read: Notify,
-}
-
-impl<W: AsyncWrite + Unpin> Output<W> {
-    fn new(stream: W) -> Self {
-        Self { stream: tokio::sync::Mutex::new(stream), unread: AtomicUsize::new(0), was_read: Notify::new() }
-    }
-
-    async fn send(&self, message: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(message)?;
-        line.push(b'\n');
-        self.unread.fetch_add(line.len(), Ordering::Relaxed);
-        let mut stream = self.stream.lock().await;
-        let written = stream.write_all(&line).await;
-        let flushed = stream.flush().await;
-        self.unread.fetch_sub(line.len(), Ordering::Relaxed);
-        self.was_read.notify_one();
-        written.and(flushed)
-    }
-
-    /// Returns at once unless the client has left too much unread.
-    async fn wait_for_reader(&self) {
-        while self.unread.load(Ordering::Relaxed) > UNREAD_BYTES {
-            self.was_read.notified().await;
-        }
+        self.output.finish().await
     }
 }

@@ -1,0 +1,141 @@
+//! Tool calls with arguments made from the published schemas, and what their answers must look like.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::arguments::{Arguments, allows, change_fixed_fields};
+use super::ledger::shortened;
+use super::lines;
+use super::random::Random;
+use super::server::Server;
+
+/// How calls may end. The store is sound, so its own errors are not among them.
+const OUTCOMES: &[&str] = &[FORBIDDEN, INVALID, NOT_FOUND, OK];
+/// What even the shortest conversation comes to see.
+pub(super) const CERTAIN: [&str; 2] = [INVALID, OK];
+const FORBIDDEN: &str = "FORBIDDEN";
+const INVALID: &str = "INVALID_ARGUMENT";
+const NOT_FOUND: &str = "NOT_FOUND";
+const OK: &str = "ok";
+
+const TOOLS: usize = 6;
+const ROUNDS: usize = 25;
+const CALLS_AT_ONCE: usize = 8;
+const LONGEST_ANSWER: usize = 200_000;
+
+/// One conversation; `seen` collects how its calls ended.
+pub(super) fn converse(random: &mut Random, seen: &mut BTreeSet<&'static str>) -> Result<(), String> {
+    let server = Server::start();
+    ask(&server, &lines::initialize("hello"))?;
+    let list = ask(&server, &json!({"jsonrpc": "2.0", "id": "tools", "method": "tools/list"}))?;
+    let tools = tools_in(&list)?;
+    let mut arguments = Arguments::default();
+    for round in 0..ROUNDS {
+        let calls =
+            (0..CALLS_AT_ONCE).map(|number| Call::make(random, &arguments, tools, round * 100 + number)).collect();
+        for (outcome, saved) in run(&server, calls)? {
+            seen.insert(outcome);
+            arguments.ids.extend(saved);
+        }
+    }
+    match server.stop()? {
+        rest if rest.is_empty() => Ok(()),
+        rest => Err(format!("more was said than asked for: {rest:?}")),
+    }
+}
+
+/// The tools in an answer to `tools/list`, if they are all there.
+pub(super) fn tools_in(list: &Value) -> Result<&[Value], String> {
+    let tools = list["result"]["tools"].as_array().filter(|tools| tools.len() == TOOLS);
+    tools.map(Vec::as_slice).ok_or_else(|| format!("not {TOOLS} tools: {list}"))
+}
+
+fn ask(server: &Server, request: &Value) -> Result<Value, String> {
+    server.send(request.to_string().into_bytes());
+    server.receive()
+}
+
+/// A call, and whether its tool's schema allows its arguments.
+#[derive(Debug)]
+struct Call {
+    id: usize,
+    tool: String,
+    arguments: Map<String, Value>,
+    is_valid: bool,
+}
+
+impl Call {
+    fn make(random: &mut Random, arguments: &Arguments, tools: &[Value], id: usize) -> Self {
+        let tool = random.pick(tools);
+        let arguments = arguments.make(random, &tool["inputSchema"]);
+        let is_valid = allows(&tool["inputSchema"], &arguments);
+        Self { id, tool: tool["name"].as_str().expect("a tool has a name").to_owned(), arguments, is_valid }
+    }
+
+    fn line(&self) -> Vec<u8> {
+        let params = json!({"name": self.tool, "arguments": self.arguments});
+        json!({"jsonrpc": "2.0", "id": self.id, "method": "tools/call", "params": params}).to_string().into_bytes()
+    }
+
+    /// How the call ended and the document it made, or what is wrong with its answer.
+    fn judge(&self, answer: &Value) -> Result<(&'static str, Option<String>), String> {
+        let result = answer.get("result").ok_or("a protocol error instead of a result")?;
+        let [block] = result["content"].as_array().map(Vec::as_slice).unwrap_or_default() else {
+            return Err("not one content block".to_owned());
+        };
+        let text = block["text"].as_str().ok_or("no text")?;
+        let body: Value = serde_json::from_str(text).map_err(|error| format!("the text is not JSON: {error}"))?;
+        let outcome = outcome(&body)?;
+        let is_error = result.get("isError").is_some_and(|is_error| is_error == true);
+        let refused_rightly = outcome == INVALID || (outcome == FORBIDDEN && change_fixed_fields(&self.arguments));
+        for (holds, otherwise) in [
+            (text.len() <= LONGEST_ANSWER, "the answer is too long"),
+            (result["structuredContent"] == body, "the text and the structured content differ"),
+            (is_error == (outcome != OK), "isError says something else than the body"),
+            (self.is_valid || refused_rightly, "the schema forbids these arguments, but the call was let through"),
+            (!self.is_valid || !refused_rightly, "the schema allows these arguments, but the call was refused"),
+        ] {
+            if !holds {
+                return Err(otherwise.to_owned());
+            }
+        }
+        let saved = (self.tool == "mongo_save_document").then(|| body["data"]["id"].as_str()).flatten();
+        Ok((outcome, saved.map(str::to_owned)))
+    }
+}
+
+/// Makes calls side by side; each must be answered once, in whatever order.
+fn run(server: &Server, mut calls: Vec<Call>) -> Result<Vec<(&'static str, Option<String>)>, String> {
+    calls.iter().for_each(|call| server.send(call.line()));
+    let mut outcomes = Vec::new();
+    while !calls.is_empty() {
+        let open = || calls.iter().map(|call| shortened(&String::from_utf8_lossy(&call.line()))).collect::<Vec<_>>();
+        let answer = server.receive().map_err(|problem| format!("{problem}; open calls:\n{}", open().join("\n")))?;
+        let said = || shortened(&answer.to_string());
+        let at = calls.iter().position(|call| answer["id"] == call.id);
+        let call = calls.swap_remove(at.ok_or_else(|| format!("an answer that nobody asked for: {}", said()))?);
+        let judged = call.judge(&answer);
+        outcomes.push(judged.map_err(|problem| {
+            format!("{problem}\ncall: {}\nanswer: {}", shortened(&String::from_utf8_lossy(&call.line())), said())
+        })?);
+    }
+    Ok(outcomes)
+}
+
+/// `ok` or the code of the error, if the body is one of this family.
+fn outcome(body: &Value) -> Result<&'static str, String> {
+    if !body["meta"]["traceId"].is_string() || !body["meta"]["tookMs"].is_u64() {
+        return Err("the meta part is not complete".to_owned());
+    }
+    let code = match (&body["ok"], &body["data"], &body["error"]) {
+        (Value::Bool(true), Value::Object(_), Value::Null) => OK,
+        (Value::Bool(false), Value::Null, Value::Object(error)) => match (error.get("code"), error.get("message")) {
+            (Some(Value::String(code)), Some(Value::String(message))) if !message.is_empty() => code,
+            _ => return Err("the error has no code or no message".to_owned()),
+        },
+        _ => return Err("neither a success nor a failure".to_owned()),
+    };
+    let known = OUTCOMES.iter().find(|outcome| **outcome == code);
+    known.copied().ok_or_else(|| format!("`{code}` is not what arguments may lead to"))
+}
