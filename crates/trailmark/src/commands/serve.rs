@@ -93,8 +93,9 @@ async fn serve_http(
     let asks_for_token = access.token.is_some();
     let stop = CancellationToken::new();
     let on_signal = stop.clone();
+    let asked_to_stop = asked_to_stop();
     tokio::spawn(async move {
-        asked_to_stop().await;
+        asked_to_stop.await;
         on_signal.cancel();
     });
     let ready = |address: &str| {
@@ -140,18 +141,20 @@ fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, settings: &Sett
     crate::mcp::conformance::ConformanceServer::new(Server::new(dispatcher, transport, settings.output_schemas))
 }
 
-/// Returns when the system or the user wants the process to end.
-async fn asked_to_stop() {
+/// Ends when the system or the user wants the process to end; signals count from the moment this is called.
+fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
         let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
         let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
-        let any = signals.iter_mut().map(|signal| Box::pin(signal.recv()));
-        futures::future::select_all(any).await;
+        async move {
+            let any = signals.iter_mut().map(|signal| Box::pin(signal.recv()));
+            futures::future::select_all(any).await;
+        }
     }
     #[cfg(not(unix))]
-    {
+    async {
         let _ = tokio::signal::ctrl_c().await;
     }
 }

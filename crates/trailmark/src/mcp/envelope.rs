@@ -51,7 +51,7 @@ impl Rejection {
 /// Reads one message, or says why it is none.
 pub(crate) fn read(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Rejection> {
     let value: Value = serde_json::from_slice(bytes).map_err(|error| unreadable(bytes, &error))?;
-    let of_notification = value["method"].is_string() && value.get("id").is_none();
+    let of_notification = value["jsonrpc"] == "2.0" && value["method"].is_string() && value.get("id").is_none();
     typed(value).map_err(|rejection| Rejection { of_notification, ..rejection })
 }
 

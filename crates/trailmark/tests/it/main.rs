@@ -1,12 +1,39 @@
 //! The binary from outside: real processes, real pipes, real sockets.
+//!
+//! With the feature `conformance` the binary has tools that misbehave on purpose, and only what needs them is tested.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[cfg(not(feature = "conformance"))]
 mod bad_input;
+#[cfg(not(feature = "conformance"))]
+mod bad_input_http;
+#[cfg(not(feature = "conformance"))]
 mod command_line;
+#[cfg(not(feature = "conformance"))]
 mod contract;
+#[cfg(not(feature = "conformance"))]
+mod crash;
+#[cfg(not(feature = "conformance"))]
+mod disk;
 #[cfg(feature = "conformance")]
 mod fixtures;
+#[cfg(not(feature = "conformance"))]
 mod fuzz;
+#[cfg(not(feature = "conformance"))]
 mod http;
+#[cfg(not(feature = "conformance"))]
 mod lifecycle;
+#[cfg(not(feature = "conformance"))]
 mod many_processes;
+#[cfg(not(feature = "conformance"))]
+mod recorded_calls;
+mod sample;
+#[cfg(not(feature = "conformance"))]
+mod selection;
+#[cfg(not(feature = "conformance"))]
+mod settings;
+#[cfg(not(feature = "conformance"))]
+mod slow_clients;
+#[cfg(not(feature = "conformance"))]
 mod surface;
