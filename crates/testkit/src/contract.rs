@@ -1,0 +1,28 @@
+//! Tool contracts: Markdown files in which a heading is a case and blocks are calls with the answers they must get.
+//!
+//! ````markdown
+//! ## finds nothing in an empty store
+//!
+//! ```json call
+//! { "topic": "cache" }
+//! ```
+//!
+//! ```json result
+//! { "ok": true, "data": { "items": [] }, "error": null, "meta": { "traceId": "<uuid>", "tookMs": "<integer>" } }
+//! ```
+//! ````
+//!
+//! `json call` calls the tool after which the file is named, `json call OTHER` another one, and `× 20` at the end of
+//! either calls it twenty times, `<number>` standing for 1 to 20. Its answer is `json result`, the whole body of an answer
+//! that is JSON; `text result`, the text of one that is not; or `json error`, the error of a call that has no answer. A
+//! case begins with an empty store, and its calls run in order.
+//!
+//! In an answer, `"<uuid>"`, `"<time>"`, `"<integer>"` and `"<any>"` stand for any value of that kind, `"<list of 20>"` for
+//! any list of that length, and `"<uuid:first>"` for a UUID that is `<first>` from then on. In calls and answers,
+//! `<20000 × 字>` stands for that many times the text.
+
+mod parse;
+mod pattern;
+mod run;
+
+pub use run::{Client, Reply, problems};

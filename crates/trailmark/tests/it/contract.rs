@@ -1,0 +1,133 @@
+//! Every tool contract, three ways: in process, over stdio and over HTTP, with the same answers.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use testkit::contract::{Client, Reply, problems};
+use testkit::{Era, HttpServer, Installation, StdioServer};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+use tools::{CallRequest, Dispatcher, Limits, Origin, Recorder, Registry, Selection, Stores};
+
+use crate::sample::installation;
+
+fn check<C: Client>(start: impl FnMut() -> C) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tools/contract");
+    let (problems, cases) = problems(&folder, start);
+    assert!(problems.is_empty(), "{} of {cases} cases are broken:\n{}", problems.len(), problems.join("\n"));
+    assert!(cases > 0, "no contract was found");
+}
+
+#[test]
+fn every_contract_holds_in_process() {
+    check(InProcess::start);
+}
+
+#[test]
+fn every_contract_holds_over_stdio() {
+    check(|| {
+        let installation = installation();
+        OverStdio { server: installation.open_stdio(Era::INITIALIZED), _installation: installation }
+    });
+}
+
+#[test]
+fn every_contract_holds_over_http() {
+    check(|| {
+        let installation = installation();
+        OverHttp { server: installation.serve_http(&[]), _installation: installation }
+    });
+}
+
+/// The dispatcher itself, on the embedded store.
+struct InProcess {
+    runtime: Runtime,
+    dispatcher: Dispatcher,
+    _folder: tempfile::TempDir,
+}
+
+impl InProcess {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let limits = AuditLimits { max_age: Duration::from_secs(60), max_bytes: 1 << 20 };
+        let stores = Stores {
+            documents: std::sync::Arc::new(SqliteStore::open(folder.path())),
+            audit: std::sync::Arc::new(SqliteAuditLog::open(folder.path(), limits)),
+        };
+        let registry = Registry::new(&Selection::default()).unwrap();
+        let limits = Limits { concurrent_calls: 4, waiting_calls: 4, answer_bytes: 200_000 };
+        let dispatcher = Dispatcher::new(registry, stores, Recorder::off(), limits);
+        Self { runtime, dispatcher, _folder: folder }
+    }
+}
+
+impl Client for InProcess {
+    fn output_schemas(&mut self) -> BTreeMap<String, Value> {
+        let entries = self.dispatcher.registry().entries().iter();
+        entries.filter_map(|entry| Some((entry.info.name.to_owned(), (**entry.output_schema()?).clone()))).collect()
+    }
+
+    fn call(&mut self, tool: &str, arguments: &Value) -> Reply {
+        let call = self.dispatcher.call(CallRequest {
+            tool: tool.to_owned(),
+            arguments: arguments.as_object().unwrap().clone(),
+            origin: Origin { client: "contract".to_owned(), transport: "none" },
+            cancel: CancellationToken::new(),
+            progress: None,
+        });
+        let bounded = async { tokio::time::timeout(testkit::PATIENCE, call).await.expect("a call ends in time") };
+        match self.runtime.block_on(bounded) {
+            Ok(answer) => Reply::Answer(serde_json::to_value(answer).unwrap()),
+            Err(failure) => Reply::Failure { message: failure.to_string(), error: None },
+        }
+    }
+}
+
+struct OverStdio {
+    server: StdioServer,
+    _installation: Installation,
+}
+
+impl Client for OverStdio {
+    fn output_schemas(&mut self) -> BTreeMap<String, Value> {
+        published(&self.server.ask("tools/list", json!({})))
+    }
+
+    fn call(&mut self, tool: &str, arguments: &Value) -> Reply {
+        reply(self.server.call(tool, arguments.clone()))
+    }
+}
+
+struct OverHttp {
+    server: HttpServer,
+    _installation: Installation,
+}
+
+impl Client for OverHttp {
+    fn output_schemas(&mut self) -> BTreeMap<String, Value> {
+        published(&self.server.ask("tools/list", json!({})))
+    }
+
+    fn call(&mut self, tool: &str, arguments: &Value) -> Reply {
+        reply(self.server.call(tool, arguments.clone()))
+    }
+}
+
+fn published(answer: &Value) -> BTreeMap<String, Value> {
+    let tools = answer["result"]["tools"].as_array().unwrap().iter();
+    tools.filter_map(|tool| Some((tool["name"].as_str()?.to_owned(), tool.get("outputSchema")?.clone()))).collect()
+}
+
+fn reply(answer: Value) -> Reply {
+    match answer.get("error") {
+        Some(error) => {
+            let message = error["message"].as_str().unwrap_or_default().to_owned();
+            Reply::Failure { message, error: Some(error.clone()) }
+        }
+        None => Reply::Answer(answer["result"].clone()),
+    }
+}

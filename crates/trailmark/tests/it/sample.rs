@@ -1,0 +1,52 @@
+//! What many tests begin with: an installation, a document, the body of an answer.
+
+use std::io::Write as _;
+
+use serde_json::Value;
+use testkit::Installation;
+
+/// The binary under test with a new data folder.
+pub(crate) fn installation() -> Installation {
+    Installation::new(binary())
+}
+
+/// Where the binary under test is.
+pub(crate) fn binary() -> &'static str {
+    env!("CARGO_BIN_EXE_trailmark")
+}
+
+/// Arguments of `mongo_save_document`.
+#[cfg(not(feature = "conformance"))]
+pub(crate) fn document(topic: &str) -> Value {
+    serde_json::json!({"topic": topic, "content": format!("what is known about {topic}")})
+}
+
+/// The body of an answer to a call.
+#[track_caller]
+pub(crate) fn body(answer: &Value) -> &Value {
+    let body = &answer["result"]["structuredContent"];
+    assert!(body.is_object(), "no body: {answer}");
+    body
+}
+
+/// The data of an answer that says it succeeded.
+#[track_caller]
+pub(crate) fn data(answer: &Value) -> &Value {
+    let body = body(answer);
+    assert_eq!(body["ok"], true, "{body}");
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    &body["data"]
+}
+
+/// The id of the document that an answer says was saved.
+#[cfg(not(feature = "conformance"))]
+#[track_caller]
+pub(crate) fn saved_id(answer: &Value) -> String {
+    data(answer)["id"].as_str().unwrap().to_owned()
+}
+
+/// Something worth reading in the output of a test that passes, such as a time that is no assertion.
+pub(crate) fn remark(text: &str) {
+    let mut errors = std::io::stderr().lock();
+    writeln!(errors, "{text}").unwrap();
+}
