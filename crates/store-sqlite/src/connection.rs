@@ -21,6 +21,8 @@ pub(crate) struct Settings {
     pub(crate) durability: Durability,
     /// Whether deleted rows give their space back to the disk.
     pub(crate) shrinks: bool,
+    /// How much of the file each connection keeps in memory.
+    pub(crate) cache_kibibytes: i64,
 }
 
 /// What an acknowledged change survives.
@@ -84,7 +86,7 @@ impl Settings {
         connection.pragma_update(None, "fullfsync", self.durability == Durability::Machine)?;
         connection.pragma_update(None, "mmap_size", 0)?;
         connection.pragma_update(None, "temp_store", "MEMORY")?;
-        connection.pragma_update(None, "cache_size", -CACHE_KIBIBYTES)?;
+        connection.pragma_update(None, "cache_size", -self.cache_kibibytes)?;
         connection.pragma_update(None, "journal_size_limit", JOURNAL_BYTES)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "trusted_schema", false)?;
@@ -94,7 +96,6 @@ impl Settings {
     }
 }
 
-const CACHE_KIBIBYTES: i64 = 2000;
 const JOURNAL_BYTES: i64 = 4 << 20;
 const STATEMENTS: usize = 32;
 

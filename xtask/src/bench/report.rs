@@ -12,6 +12,8 @@ pub(super) struct Report(Vec<Figure>);
 #[derive(Debug)]
 pub(super) struct Figure {
     name: &'static str,
+    /// The conditions it was measured under.
+    under: String,
     value: f64,
     unit: Unit,
     peer: Option<f64>,
@@ -53,7 +55,12 @@ impl Figure {
     }
 
     fn new(name: &'static str, value: f64, unit: Unit) -> Self {
-        Self { name, value, unit, peer: None, machine: None, limit: None }
+        Self { name, under: String::new(), value, unit, peer: None, machine: None, limit: None }
+    }
+
+    pub(super) fn under(mut self, conditions: &str) -> Self {
+        self.under = conditions.to_owned();
+        self
     }
 
     /// The same figure of the peer.
@@ -62,18 +69,14 @@ impl Figure {
         self
     }
 
-    pub(super) fn peer_rate(self, value: f64) -> Self {
-        self.peer(value)
-    }
-
     /// What the machine allows at best.
     pub(super) fn machine(mut self, what: &'static str, value: Duration) -> Self {
         self.machine = Some((what, milliseconds(value)));
         self
     }
 
-    pub(super) fn limit(mut self, limit: Limit) -> Self {
-        self.limit = Some(limit);
+    pub(super) fn held_to(mut self, limit: Option<Limit>) -> Self {
+        self.limit = limit;
         self
     }
 
@@ -94,13 +97,15 @@ impl Figure {
             Some(Limit::Milliseconds(most) | Limit::Megabytes(most)) => format!("≤ {}", shown(most)),
             Some(Limit::AtLeast(least)) => format!("≥ {}", shown(least)),
         };
+        let under = if self.under.is_empty() { String::new() } else { format!(" ({})", self.under) };
         let verdict = if self.holds() { "" } else { " **missed**" };
-        format!("| {} | {}{verdict} | {limit} | {peer} | {machine} |", self.name, shown(self.value))
+        format!("| {}{under} | {}{verdict} | {limit} | {peer} | {machine} |", self.name, shown(self.value))
     }
 
     fn json(&self) -> Value {
         json!({
             "figure": self.name,
+            "under": self.under,
             "value": self.value,
             "unit": self.unit.word(),
             "peer": self.peer,
@@ -178,9 +183,9 @@ mod tests {
     #[test]
     fn a_missed_limit_is_marked_and_fails_the_run() {
         let mut report = Report::default();
-        report.add(Figure::time("start", Duration::from_millis(4)).limit(Limit::Milliseconds(10.0)));
+        report.add(Figure::time("start", Duration::from_millis(4)).held_to(Some(Limit::Milliseconds(10.0))));
         assert!(report.holds());
-        report.add(Figure::ratio("times the peer", 4.0).limit(Limit::AtLeast(10.0)));
+        report.add(Figure::ratio("times the peer", 4.0).held_to(Some(Limit::AtLeast(10.0))));
         assert!(!report.holds());
         assert_eq!(report.0[1].row(), "| times the peer | 4.0 × **missed** | ≥ 10.0 × | – | – |");
     }

@@ -40,18 +40,55 @@ impl StdioSession {
         Ok(result)
     }
 
+    /// A call that the server must refuse.
+    pub(super) fn refused(&mut self, tool: &str, arguments: Value) -> Result<()> {
+        let result = self.request("tools/call", &json!({"name": tool, "arguments": arguments}))?;
+        ensure!(result["isError"] == true, "{tool} was not refused: {result}");
+        Ok(())
+    }
+
+    /// The results of `count` calls in their order, with up to `in_flight` of them unanswered at any time.
+    pub(super) fn call_all(
+        &mut self,
+        count: usize,
+        in_flight: usize,
+        call: impl Fn(usize) -> (&'static str, Value),
+    ) -> Result<Vec<Value>> {
+        let first = self.last_id + 1;
+        let mut results = vec![Value::Null; count];
+        let mut sent = 0;
+        for answered in 0..count {
+            while sent < count && sent - answered < in_flight {
+                let (tool, arguments) = call(sent);
+                self.send("tools/call", &json!({"name": tool, "arguments": arguments}))?;
+                sent += 1;
+            }
+            let mut line = String::new();
+            self.output.read_line(&mut line)?;
+            let id = serde_json::from_str::<Value>(&line)?["id"].as_u64().context("an answer has an id")?;
+            let result = result(&line)?;
+            ensure!(result["isError"] != true, "a call failed: {result}");
+            results[usize::try_from(id - first)?] = result;
+        }
+        Ok(results)
+    }
+
     pub(super) fn process(&self) -> u32 {
         self.server.id()
     }
 
     fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
+        self.send(method, params)?;
+        let mut line = String::new();
+        self.output.read_line(&mut line)?;
+        result(&line)
+    }
+
+    fn send(&mut self, method: &str, params: &Value) -> Result<()> {
         self.last_id += 1;
         let mut line = message(self.last_id, method, params);
         line.push('\n');
-        self.input.write_all(line.as_bytes())?;
-        line.clear();
-        self.output.read_line(&mut line)?;
-        result(&line)
+        Ok(self.input.write_all(line.as_bytes())?)
     }
 }
 

@@ -42,7 +42,8 @@ impl SqliteAuditLog {
     /// the next one tries again.
     pub fn open(folder: impl Into<PathBuf>, limits: AuditLimits) -> Self {
         let file = folder.into().join("audit.db");
-        let settings = Settings { file, format: FORMAT, durability: Durability::Process, shrinks: true };
+        let settings =
+            Settings { file, format: FORMAT, durability: Durability::Process, shrinks: true, cache_kibibytes: 256 };
         Self { database: Database::new(settings), pruner: Arc::new(Pruner::new(limits)) }
     }
 

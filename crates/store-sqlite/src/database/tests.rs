@@ -18,7 +18,16 @@ const FORMAT: Format = Format { application_id: 1, migrations: &["CREATE TABLE t
 fn database() -> (TempDir, Database) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("test.db");
-    (folder, Database::new(Settings { file, format: FORMAT, durability: Durability::Machine, shrinks: false }))
+    (
+        folder,
+        Database::new(Settings {
+            file,
+            format: FORMAT,
+            durability: Durability::Machine,
+            shrinks: false,
+            cache_kibibytes: 2000,
+        }),
+    )
 }
 
 fn insert(value: i64) -> impl FnOnce(&Connection) -> Outcome<()> + Send + 'static {

@@ -28,7 +28,8 @@ impl SqliteStore {
     /// and the next one tries again.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
         let file = folder.into().join("trailmark.db");
-        let settings = Settings { file, format: FORMAT, durability: Durability::Machine, shrinks: false };
+        let settings =
+            Settings { file, format: FORMAT, durability: Durability::Machine, shrinks: false, cache_kibibytes: 2000 };
         Self { database: Database::new(settings) }
     }
 

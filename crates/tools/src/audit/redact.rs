@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::bytes::{Captures, Regex, RegexBuilder};
 use serde_json::Value;
 
 const MASK: &str = "[redacted]";
@@ -31,7 +31,8 @@ const SECRET_NAMES: &[&str] = &[
     "pwd",
 ];
 
-/// Shapes of secrets. A group named `keep` in front of the secret stays readable.
+/// Shapes of secrets; a named group in front of the secret stays readable. Without Unicode they compile to a fraction of the
+/// size, and every match still begins and ends beside an ASCII character.
 static SECRET_SHAPES: LazyLock<Regex> = LazyLock::new(|| {
     let shapes = [
         r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)",
@@ -44,20 +45,20 @@ static SECRET_SHAPES: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(?P<bearer>\b(?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{12,}",
         r#"(?i)(?P<name>\b[a-z0-9_.-]{0,40}(?:password|passwd|secret|api[_-]?key|access[_-]?key|token)(?:\\?["'])?\s*[:=]\s*)(?:\\?["'])?[^\s"'\\,;]{6,}"#,
     ];
-    Regex::new(&shapes.join("|")).expect("the shapes are constant and a test compiles them")
+    let shapes = RegexBuilder::new(&shapes.join("|")).unicode(false).build();
+    shapes.expect("the shapes are constant and a test compiles them")
 });
 
 /// The text with its secrets masked, and whether there were any.
 pub(super) fn text(text: &str) -> (String, bool) {
     let mut found = false;
-    let masked = SECRET_SHAPES.replace_all(text, |captures: &Captures<'_>| {
+    let masked = SECRET_SHAPES.replace_all(text.as_bytes(), |captures: &Captures<'_>| {
         found = true;
         let kept = ["scheme", "bearer", "name"].iter().find_map(|group| captures.name(group));
-        let at = if captures.name("scheme").is_some() { "@" } else { "" };
-        format!("{}{MASK}{at}", kept.map_or("", |kept| kept.as_str()))
+        let at: &[u8] = if captures.name("scheme").is_some() { b"@" } else { b"" };
+        [kept.map_or(&b""[..], |kept| kept.as_bytes()), MASK.as_bytes(), at].concat()
     });
-    let masked = masked.into_owned();
-    (masked, found)
+    (String::from_utf8_lossy(&masked).into_owned(), found)
 }
 
 /// The JSON with its secrets masked, and whether there were any.
@@ -121,6 +122,7 @@ mod tests {
         check("the token bucket has 5 tokens", "the token bucket has 5 tokens");
         check("see https://example.com:8080/path", "see https://example.com:8080/path");
         check("MongoDB 索引优化", "MongoDB 索引优化");
+        check("密码 password=密码密码密码。", "密码 password=[redacted]");
     }
 
     #[test]

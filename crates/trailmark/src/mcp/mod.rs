@@ -12,10 +12,11 @@ use std::sync::{Arc, OnceLock};
 
 use rmcp::model::{
     ArgumentInfo, CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
-    CompletionInfo, DiscoverResult, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
-    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    Reference, ResourceTemplate, Role, ServerCapabilities, ServerConfig, Tool,
+    CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams,
+    GetPromptResponse, GetPromptResult, Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, Reference, ResourceTemplate, Role, ServerCapabilities, ServerConfig,
+    Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -220,6 +221,14 @@ impl ServerHandler for Server {
         let blocks = prompt.render(&*dispatcher.stores().documents, &arguments).await.map_err(|e| prompt_error(&e))?;
         let messages = blocks.into_iter().map(|block| PromptMessage::new(Role::User, convert::block(block))).collect();
         Ok(GetPromptResult::new(messages).with_description(prompt.description).into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {}", request.method), None))
     }
 
     async fn complete(

@@ -28,6 +28,8 @@ use super::token::Token;
 
 /// How long a client may take to send the headers of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long answers may still be sent after the server was told to stop.
+const LAST_ANSWERS: Duration = Duration::from_secs(1);
 /// Connections served at the same time; more wait to be accepted.
 const CONNECTIONS: usize = 512;
 const LOOPBACK_HOSTS: &[&str] = &["localhost", "127.0.0.1", "::1"];
@@ -69,7 +71,7 @@ where
             let listener =
                 TcpListener::bind(address).await.map_err(|error| cannot_listen(&address.to_string(), &error))?;
             let bound = listener.local_addr()?;
-            let router = router(handler, &access, Some(bound), &stop);
+            let router = router(handler, &access, Some(bound));
             ready(&format!("http://{bound}/mcp"));
             accept_all(stop, router, || async { listener.accept().await.map(|(stream, _)| without_delay(stream)) })
                 .await
@@ -77,7 +79,7 @@ where
         #[cfg(unix)]
         Address::UnixSocket(path) => {
             let listener = bind_unix(&path)?;
-            let router = router(handler, &access, None, &stop);
+            let router = router(handler, &access, None);
             ready(&format!("unix:{} (path /mcp)", path.display()));
             let served = accept_all(stop, router, || async { listener.accept().await.map(|(stream, _)| stream) }).await;
             let _ = std::fs::remove_file(&path);
@@ -86,18 +88,19 @@ where
     }
 }
 
-fn router<H>(handler: H, access: &Access, bound: Option<SocketAddr>, stop: &CancellationToken) -> Router
+fn router<H>(handler: H, access: &Access, bound: Option<SocketAddr>) -> Router
 where
     H: ServerHandler + Clone,
 {
     let service = StreamableHttpService::new(
         move || Ok(handler.clone()),
         Arc::new(LocalSessionManager::default()),
-        protocol_config(access, bound).with_cancellation_token(stop.child_token()),
+        protocol_config(access, bound),
     );
-    let mut mcp = Router::new().route_service("/mcp", service).layer(middleware::from_fn(access::require_message));
+    let mut mcp =
+        Router::new().route_service("/mcp", service).route_layer(middleware::from_fn(access::require_message));
     if let Some(token) = access.token.clone() {
-        mcp = mcp.layer(middleware::from_fn_with_state(Arc::new(token), access::require_token));
+        mcp = mcp.route_layer(middleware::from_fn_with_state(Arc::new(token), access::require_token));
     }
     mcp.route("/healthz", get(|| async { "ok" }))
 }
@@ -127,26 +130,32 @@ where
 {
     let room = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
-        let place = room.clone().acquire_owned().await.expect("the semaphore is never closed");
-        let stream = tokio::select! {
-            () = stop.cancelled() => return Ok(()),
-            accepted = accept() => match accepted {
-                Ok(stream) => stream,
-                Err(error) => {
-                    // Running out of file descriptors must not become a busy loop.
-                    tracing::warn!(%error, "a connection could not be accepted");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
+        let next = async {
+            let place = room.clone().acquire_owned().await.expect("the semaphore is never closed");
+            (place, accept().await)
         };
-        let router = router.clone();
-        let stop = stop.clone();
-        tokio::spawn(async move {
-            serve_connection(stream, router, stop).await;
-            drop(place);
-        });
+        let (place, accepted) = tokio::select! {
+            () = stop.cancelled() => break,
+            next = next => next,
+        };
+        match accepted {
+            Ok(stream) => {
+                let serving = serve_connection(stream, router.clone(), stop.clone());
+                tokio::spawn(async move {
+                    serving.await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                // Running out of file descriptors must not become a busy loop.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
     }
+    let every_place = u32::try_from(CONNECTIONS).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(LAST_ANSWERS, room.acquire_many(every_place)).await;
+    Ok(())
 }
 
 async fn serve_connection<S>(stream: S, router: Router, stop: CancellationToken)
@@ -159,13 +168,15 @@ where
         .header_read_timeout(HEADER_TIMEOUT)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(infallible(service)));
     let mut connection = std::pin::pin!(connection);
-    tokio::select! {
-        ended = connection.as_mut() => {
-            if let Err(error) = ended {
-                tracing::debug!(%error, "a connection ended early");
-            }
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = stop.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
         }
-        () = stop.cancelled() => connection.as_mut().graceful_shutdown(),
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection ended early");
     }
 }
 

@@ -5,6 +5,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
@@ -13,6 +14,8 @@ use tokio::task::JoinHandle;
 
 /// Bytes that may wait for a client that does not read them before we stop reading from it.
 const UNREAD_BYTES: usize = 8 * 1024 * 1024;
+/// How often to look whether a client that does not read has hung up.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// Lines written in one step.
 const TOGETHER: usize = 64;
 
@@ -58,10 +61,10 @@ impl Output {
         })
     }
 
-    /// Returns at once unless the client has left too much unread; returns also when the client has gone.
-    pub(super) async fn wait_for_reader(&self) {
-        while self.unread.bytes.load(Ordering::Relaxed) > UNREAD_BYTES {
-            self.unread.changed.notified().await;
+    /// Returns at once unless the client has left too much unread; returns also when the client has gone or hung up.
+    pub(super) async fn wait_for_reader(&self, hung_up: fn() -> bool) {
+        while self.unread.bytes.load(Ordering::Relaxed) > UNREAD_BYTES && !hung_up() {
+            let _ = tokio::time::timeout(LOOK_AGAIN, self.unread.changed.notified()).await;
         }
     }
 
@@ -131,6 +134,6 @@ mod tests {
         while output.send(&long).is_ok() {
             tokio::task::yield_now().await;
         }
-        output.wait_for_reader().await;
+        output.wait_for_reader(|| false).await;
     }
 }

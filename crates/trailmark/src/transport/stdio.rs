@@ -27,6 +27,8 @@ pub(crate) struct StdioTransport<R> {
     /// The ids of requests that have no answer yet.
     under_way: HashSet<RequestId>,
     lifecycle: Lifecycle,
+    /// Whether the client has closed its side, even if not all it sent was read.
+    hung_up: fn() -> bool,
     ended: CancellationToken,
 }
 
@@ -48,13 +50,14 @@ impl<R: AsyncRead + Unpin> StdioTransport<R> {
             output: Output::start(output),
             under_way: HashSet::new(),
             lifecycle: Lifecycle::New,
+            hung_up: standard_input_hung_up,
             ended,
         }
     }
 
     async fn next_message(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            self.output.wait_for_reader().await;
+            self.output.wait_for_reader(self.hung_up).await;
             let read = match self.lines.next().await {
                 Ok(Line::Whole(line)) => envelope::read(&line),
                 Ok(Line::TooLong) => Err(Rejection::invalid_request(
@@ -161,4 +164,19 @@ impl<R: AsyncRead + Unpin + Send> Transport<RoleServer> for StdioTransport<R> {
     async fn close(&mut self) -> io::Result<()> {
         self.output.finish().await
     }
+}
+
+/// A pipe tells that its writer is gone while there is still something to read in it.
+#[cfg(unix)]
+fn standard_input_hung_up() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let input = std::io::stdin();
+    let mut watched = [PollFd::new(&input, PollFlags::IN)];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut watched, Some(&at_once)).is_ok() && watched[0].revents().contains(PollFlags::HUP)
+}
+
+#[cfg(not(unix))]
+fn standard_input_hung_up() -> bool {
+    false
 }

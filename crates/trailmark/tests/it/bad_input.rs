@@ -107,7 +107,12 @@ fn arguments_of_the_wrong_type_are_a_tool_error_that_a_model_can_correct() {
 
 #[test]
 fn an_unknown_method_is_not_found() {
-    check(br#"{"jsonrpc":"2.0","id":"m","method":"no/such/method"}"#, json!("m"), -32601, "no/such/method");
+    check(
+        br#"{"jsonrpc":"2.0","id":"m","method":"no/such/method"}"#,
+        json!("m"),
+        -32601,
+        "Method not found: no/such/method",
+    );
     check(br#"{"jsonrpc":"2.0","id":"m","method":"","params":{}}"#, json!("m"), -32601, "");
 }
 
