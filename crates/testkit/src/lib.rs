@@ -5,12 +5,16 @@
 //! crate knows no protocol library and no storage driver: it checks both from the other side of the wire.
 
 pub mod contract;
+#[cfg(target_os = "linux")]
+mod disk;
 mod http;
 mod installation;
 mod process;
 mod protocol;
 mod stdio;
 
+#[cfg(target_os = "linux")]
+pub use disk::Disk;
 pub use http::{Connection, HttpClient, HttpRequest, HttpResponse, HttpServer};
 pub use installation::{Installation, Ran};
 pub use process::Process;

@@ -3,52 +3,14 @@
 //! Mounting needs privileges. Without them these tests fail, unless `TRAILMARK_ALLOW_SKIPS=1` says that this is known.
 #![cfg(target_os = "linux")]
 
-use std::env;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
-use rustix::mount::{MountFlags, UnmountFlags, mount, mount_remount, unmount};
 use store::{AuditLog as _, DocumentStore as _, ErrorKind, NewDocument, Retry, StoreError};
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
-use tempfile::TempDir;
+use testkit::Disk;
 
 use crate::sample::{all_ids, assert_sound, document, entry};
-
-/// A file system in memory that is gone when dropped.
-#[derive(Debug)]
-struct Disk(TempDir);
-
-impl Disk {
-    /// `None` when mounting is not permitted and that is accepted.
-    fn new(size: &str) -> Option<Self> {
-        let folder = tempfile::tempdir().unwrap();
-        let options = std::ffi::CString::new(format!("size={size}")).unwrap();
-        match mount("tmpfs", folder.path(), "tmpfs", MountFlags::empty(), options.as_c_str()) {
-            Ok(()) => Some(Self(folder)),
-            Err(error) if env::var_os("TRAILMARK_ALLOW_SKIPS").is_some_and(|value| value == "1") => {
-                let reason = format!("skipped: cannot mount a file system: {error}\n");
-                std::io::stderr().write_all(reason.as_bytes()).unwrap();
-                None
-            }
-            Err(error) => panic!("cannot mount a file system: {error}; TRAILMARK_ALLOW_SKIPS=1 skips this test"),
-        }
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn make_read_only(&self) {
-        mount_remount(self.path(), MountFlags::RDONLY, "").unwrap();
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        unmount(self.path(), UnmountFlags::DETACH).unwrap();
-    }
-}
 
 fn assert_full(error: &StoreError) {
     assert_eq!((error.kind(), error.retry()), (ErrorKind::Unavailable, Retry::Later), "{error:?}");
@@ -57,7 +19,7 @@ fn assert_full(error: &StoreError) {
 
 #[tokio::test]
 async fn a_full_disk_is_reported_and_loses_nothing() {
-    let Some(disk) = Disk::new("1m") else { return };
+    let Some(disk) = Disk::mount("1m") else { return };
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; 256 << 10]).unwrap();
     let store = SqliteStore::open(disk.path());
@@ -83,7 +45,7 @@ async fn a_full_disk_is_reported_and_loses_nothing() {
 
 #[tokio::test]
 async fn a_store_cannot_begin_on_a_full_disk_but_can_later() {
-    let Some(disk) = Disk::new("256k") else { return };
+    let Some(disk) = Disk::mount("256k") else { return };
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; 1 << 20]).unwrap_err();
     let store = SqliteStore::open(disk.path());
@@ -100,7 +62,7 @@ fn assert_read_only(error: &StoreError, folder: &Path) {
 
 #[tokio::test]
 async fn a_read_only_folder_is_named() {
-    let Some(disk) = Disk::new("1m") else { return };
+    let Some(disk) = Disk::mount("1m") else { return };
     let store = SqliteStore::open(disk.path());
     store.save(document("before")).await.unwrap();
     store.close().await;

@@ -5,52 +5,15 @@
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
-use std::env;
 use std::fs;
 use std::path::Path;
 
-use rustix::mount::{MountFlags, UnmountFlags, mount, mount_remount, unmount};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use testkit::{Era, Installation, StdioServer};
+use testkit::{Disk, Era, Installation, StdioServer};
 
 use crate::crash::assert_sound;
 use crate::many_processes::stored_ids;
 use crate::sample::{binary, body, data, document, remark, saved_id};
-
-/// A file system in memory that is gone when dropped.
-#[derive(Debug)]
-struct Disk(TempDir);
-
-impl Disk {
-    /// `None` when mounting is not permitted and that is accepted.
-    fn new(size: &str) -> Option<Self> {
-        let folder = tempfile::tempdir().unwrap();
-        let options = std::ffi::CString::new(format!("size={size}")).unwrap();
-        match mount("tmpfs", folder.path(), "tmpfs", MountFlags::empty(), options.as_c_str()) {
-            Ok(()) => Some(Self(folder)),
-            Err(error) if env::var_os("TRAILMARK_ALLOW_SKIPS").is_some_and(|value| value == "1") => {
-                remark(&format!("skipped: cannot mount a file system: {error}"));
-                None
-            }
-            Err(error) => panic!("cannot mount a file system: {error}; TRAILMARK_ALLOW_SKIPS=1 skips this test"),
-        }
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn remount(&self, flags: MountFlags) {
-        mount_remount(self.path(), flags, "").unwrap();
-    }
-}
-
-impl Drop for Disk {
-    fn drop(&mut self) {
-        unmount(self.path(), UnmountFlags::DETACH).unwrap();
-    }
-}
 
 #[track_caller]
 fn assert_db_error(answer: &Value, message: &str) {
@@ -67,7 +30,7 @@ fn save(server: &mut StdioServer, topic: &str) -> Value {
 
 #[test]
 fn a_full_disk_is_reported_and_loses_nothing() {
-    let Some(disk) = Disk::new("1m") else { return };
+    let Some(disk) = Disk::mount("1m") else { return };
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; 256 << 10]).unwrap();
     let installation = Installation::at(binary(), disk.path());
@@ -94,14 +57,14 @@ fn a_full_disk_is_reported_and_loses_nothing() {
 
 #[test]
 fn a_folder_that_becomes_read_only_is_reported_and_works_again_when_it_is_fixed() {
-    let Some(disk) = Disk::new("4m") else { return };
+    let Some(disk) = Disk::mount("4m") else { return };
     let installation = Installation::at(binary(), disk.path());
     let mut server = installation.open_stdio(Era::INITIALIZED);
     let first = saved_id(&server.call("mongo_save_document", document("before")));
     server.process().close_input();
     server.process().wait_for_exit(testkit::PATIENCE);
 
-    disk.remount(MountFlags::RDONLY);
+    disk.make_read_only();
     let mut server = installation.open_stdio(Era::INITIALIZED);
     let folder = disk.path().to_str().unwrap();
     assert_db_error(&server.call("mongo_save_document", document("refused")), folder);
@@ -111,7 +74,7 @@ fn a_folder_that_becomes_read_only_is_reported_and_works_again_when_it_is_fixed(
     let problem = findings.as_array().unwrap().iter().find(|finding| finding["state"] == "problem").unwrap();
     assert!(problem["fix"].as_str().is_some_and(|fix| !fix.is_empty()), "{findings}");
 
-    disk.remount(MountFlags::empty());
+    disk.make_writable();
     let second = saved_id(&server.call("mongo_save_document", document("after")));
     assert_eq!(stored_ids(&mut server), BTreeSet::from([first.clone(), second]));
     assert_eq!(data(&server.call("mongo_find_by_id", json!({"id": first})))["topic"], "before");
@@ -120,8 +83,8 @@ fn a_folder_that_becomes_read_only_is_reported_and_works_again_when_it_is_fixed(
 
 #[test]
 fn a_folder_that_can_never_be_written_is_named_by_every_tool_and_the_server_stays() {
-    let Some(disk) = Disk::new("1m") else { return };
-    disk.remount(MountFlags::RDONLY);
+    let Some(disk) = Disk::mount("1m") else { return };
+    disk.make_read_only();
     let home = disk.path().join("home");
     let mut command = Installation::at(binary(), disk.path()).command(&["serve"]);
     command.env("TRAILMARK_HOME", &home);
