@@ -6,14 +6,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 use testkit::{Disk, Era, Installation, StdioServer};
 
 use crate::crash::assert_sound;
 use crate::many_processes::stored_ids;
-use crate::sample::{binary, body, data, document, remark, saved_id};
+use crate::sample::{binary, body, data, document, saved_id};
 
 #[track_caller]
 fn assert_db_error(answer: &Value, message: &str) {
