@@ -11,9 +11,19 @@ use crate::workspace;
 
 const LIMIT: Duration = Duration::from_secs(25 * 60);
 
+/// Every test of the code that users get.
 pub(super) fn run(root: &Path) -> Result<Outcome> {
+    run_with(root, &["--workspace"])
+}
+
+/// The tests of the server that need tools which misbehave on purpose.
+pub(super) fn run_with_fixtures(root: &Path) -> Result<Outcome> {
+    run_with(root, &["--package", "trailmark", "--features", "conformance"])
+}
+
+fn run_with(root: &Path, arguments: &[&str]) -> Result<Outcome> {
     let mut cargo = workspace::cargo(root);
-    cargo.args(["test", "--workspace", "--no-fail-fast"]);
+    cargo.args(["test", "--no-fail-fast"]).args(arguments);
     let finished = process::run(&mut cargo, LIMIT, Show::Live)?;
     let totals = Totals::read(&finished.stdout).context("no test ran: the tests do not compile")?;
     Ok(match totals.outcome() {

@@ -47,6 +47,7 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "lint", needs: &[], run: Session::lint },
     Step { name: "build", needs: &[], run: Session::build },
     Step { name: "tests", needs: &[], run: |session| cargo_tests::run(&session.root) },
+    Step { name: "tests-with-fixtures", needs: &[], run: |session| cargo_tests::run_with_fixtures(&session.root) },
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
     Step {
