@@ -2,7 +2,8 @@
 //!
 //! A commit costs one wait for the disk, however much it holds. While one is under way further jobs queue up; the next
 //! commit takes them all. Each job has a savepoint of its own, so a job that fails undoes only its own changes, and no job
-//! is answered before its commit succeeded.
+//! is answered before its commit succeeded. A job whose caller has gone is not begun, or is undone as
+//! long as that takes nothing from another caller.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -78,29 +79,38 @@ fn fail_all(jobs: Vec<Box<dyn Job>>, error: StoreError) {
     }
 }
 
-/// Runs every job and commits. On failure nothing of any job stays.
+/// Runs the jobs and commits. On failure nothing of any job stays.
 fn commit(session: &mut Session<'_>, jobs: &mut [Box<dyn Job>]) -> Result<(), Failure> {
     if jobs.is_empty() {
         return Ok(());
     }
     let connection = session.connection()?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let result = run_all(connection, jobs).and_then(|()| Ok(connection.execute_batch("COMMIT")?));
+    let result = run_all(connection, jobs).and_then(|()| Ok(connection.execute_batch(ending(jobs))?));
     if result.is_err() && !connection.is_autocommit() {
         connection.execute_batch("ROLLBACK")?;
     }
     result
 }
 
+/// Looks for each caller only when it is that job's turn: taking the lock and running the jobs before it may take long.
 fn run_all(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> Result<(), Failure> {
-    for job in jobs {
-        connection.execute_batch("SAVEPOINT job")?;
-        let keep = job.run(connection);
-        if connection.is_autocommit() {
-            // After some errors (a full disk, say) SQLite undoes the whole transaction by itself.
-            return Err(job.take_failure().unwrap_or_else(|| error::no_answer().into()));
-        }
-        connection.execute_batch(if keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" })?;
+    jobs.iter_mut().filter(|job| !job.interest().is_lost()).try_for_each(|job| run(connection, job.as_mut()))
+}
+
+fn run(connection: &Connection, job: &mut dyn Job) -> Result<(), Failure> {
+    connection.execute_batch("SAVEPOINT job")?;
+    let succeeded = job.run(connection);
+    if connection.is_autocommit() {
+        // After some errors (a full disk, say) SQLite undoes the whole transaction by itself.
+        return Err(job.take_failure().unwrap_or_else(|| error::no_answer().into()));
     }
+    let keep = succeeded && !job.interest().is_lost();
+    connection.execute_batch(if keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" })?;
     Ok(())
+}
+
+/// A released savepoint cannot be undone alone, so a job whose caller went later stays if another caller still waits.
+fn ending(jobs: &[Box<dyn Job>]) -> &'static str {
+    if jobs.iter().all(|job| job.interest().is_lost()) { "ROLLBACK" } else { "COMMIT" }
 }

@@ -7,7 +7,10 @@ use std::env;
 use std::ffi::CString;
 use std::io::Write as _;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
+use rustix::io::Errno;
 use rustix::mount::{MountFlags, UnmountFlags, mount, mount_remount, unmount};
 use tempfile::TempDir;
 
@@ -42,8 +45,15 @@ impl Disk {
         self.remount(MountFlags::empty());
     }
 
+    /// A child of another test may hold a file open for the moment between its fork and its exec.
     fn remount(&self, flags: MountFlags) {
-        mount_remount(self.path(), flags, "").expect("a disk that was mounted can be mounted again");
+        for _ in 0..100 {
+            match mount_remount(self.path(), flags, "") {
+                Err(Errno::BUSY) => thread::sleep(Duration::from_millis(20)),
+                remounted => return remounted.expect("a disk that was mounted can be mounted again"),
+            }
+        }
+        panic!("the disk stays busy");
     }
 }
 

@@ -22,7 +22,8 @@ pub struct Violation {
 /// number where a whole number is asked for.
 pub(crate) fn normalise(mut arguments: Map<String, Value>, schema: &Value) -> Value {
     let required = |name: &str| schema["required"].as_array().is_some_and(|names| names.iter().any(|n| n == name));
-    arguments.retain(|name, value| !value.is_null() || required(name));
+    let known = |name: &str| schema["properties"].get(name).is_some();
+    arguments.retain(|name, value| !value.is_null() || required(name) || !known(name));
     for (name, value) in &mut arguments {
         if schema["properties"][name]["type"] == "integer" {
             make_whole(value);
@@ -40,9 +41,14 @@ fn make_whole(value: &mut Value) {
     }
 }
 
-/// All violations, in the order of the schema's checks.
+/// As many violations as one answer names.
+const MOST: usize = 20;
+/// The longest piece of what was given that an answer repeats, in characters.
+const LONGEST_SHOWN: usize = 60;
+
+/// The violations, in the order of the schema's checks; more than anyone would read at once are left out.
 pub(crate) fn violations(validator: &Validator, arguments: &Value, schema: &Value) -> Vec<Violation> {
-    validator.iter_errors(arguments).take(20).flat_map(|error| describe(&error, schema)).collect()
+    validator.iter_errors(arguments).flat_map(|error| describe(&error, schema)).take(MOST).collect()
 }
 
 /// The error a caller sees when the tool has no better one.
@@ -73,7 +79,8 @@ fn describe(error: &ValidationError<'_>, schema: &Value) -> Vec<Violation> {
         return one(or_arguments(path), message(error.kind(), error.instance(), error));
     };
     let known = known_properties(schema, error.instance_path().as_str());
-    unexpected.iter().flat_map(|name| one(join(&path, name), unknown(name, &path, &known))).collect()
+    let named = unexpected.iter().take(MOST).map(|name| cut(name));
+    named.flat_map(|name| one(join(&path, &name), unknown(&name, &path, &known))).collect()
 }
 
 /// Of several allowed forms, the one that takes this kind of value says what is wrong; if none does, all kinds are named.
@@ -148,21 +155,28 @@ fn with_article(name: &str) -> String {
 
 /// A value short enough to repeat to the caller.
 fn shown(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    let text = value.to_string();
+    let text = match value {
+        Value::Array(_) => return "a list".to_owned(),
+        Value::Object(_) => return "an object".to_owned(),
+        Value::String(text) => Value::from(cut(text)).to_string(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
+    };
     let kind = match value {
         Value::Null => return "null".to_owned(),
         Value::Bool(_) => "the boolean",
         Value::Number(_) => "the number",
         Value::String(_) => "the string",
-        Value::Array(_) => "the list",
-        Value::Object(_) => "the object",
+        Value::Array(_) | Value::Object(_) => "the value",
     };
-    if text.chars().count() <= LONGEST {
-        return format!("{kind} {text}");
+    format!("{kind} {text}")
+}
+
+/// The beginning of a text that may be of any length.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
-    let head: String = text.chars().take(LONGEST).collect();
-    format!("{kind} {head}…")
 }
 
 fn length(given: &Value) -> String {
@@ -250,6 +264,28 @@ mod tests {
             "`patch.b` is not a field of `patch`; did you mean `a`? (known: a)",
         );
         check(json!({"topic": "a", "patch": {}}), "`patch` must name at least 1 field");
+    }
+
+    #[test]
+    fn what_is_repeated_to_the_caller_is_short() {
+        let long = "x".repeat(1_000_000);
+        let many: Map<String, Value> = (0..1_000).map(|n| (format!("key{n}"), json!(1))).collect();
+        for arguments in
+            [json!({"topic": "a", long.clone(): 1}), json!({"topic": "a", "limit": long}), Value::Object(many)]
+        {
+            let schema = schema();
+            let validator = jsonschema::validator_for(&schema).unwrap();
+            let message = refuse(&violations(&validator, &arguments, &schema)).message;
+            assert!(message.len() < 4_000, "{} bytes", message.len());
+        }
+    }
+
+    #[test]
+    fn a_null_under_an_unknown_name_is_still_a_mistake() {
+        check(
+            json!({"topic": "a", "limt": null}),
+            "`limt` is not an argument of this tool; did you mean `limit`? (known: topic, limit, kind, tags, words, patch)",
+        );
     }
 
     #[test]

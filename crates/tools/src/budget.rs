@@ -6,9 +6,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::Answer;
+use crate::content::ContentBlock;
 use crate::output::Payload;
 use crate::styles::{CallFacts, Style};
 use crate::tool::Records;
+
+const ENVELOPE: usize = 512;
+const CUT: &str = "Texts were cut so that the answer fits.";
 
 /// Renders the payload so that the whole answer is at most `limit` bytes long.
 pub(crate) fn render(
@@ -18,6 +22,8 @@ pub(crate) fn render(
     facts: CallFacts,
     limit: usize,
 ) -> Answer {
+    // What the protocol puts around the answer.
+    let limit = limit.saturating_sub(ENVELOPE);
     if surely_fits(&payload, limit) {
         return style.success(payload, facts);
     }
@@ -26,7 +32,8 @@ pub(crate) fn render(
         return answer;
     }
     let fits = |payload: &Payload| size(&style.success(payload.clone(), facts)) <= limit;
-    let cut = cut_records(&payload, records, &fits).unwrap_or_else(|| cut_text(payload, &fits));
+    let rest = records.map(|records| records.rest);
+    let cut = cut_records(&payload, records, &fits).unwrap_or_else(|| cut_text(payload, rest, &fits));
     style.success(cut, facts)
 }
 
@@ -65,15 +72,18 @@ fn cut_records(payload: &Payload, records: Option<Records>, fits: &dyn Fn(&Paylo
 }
 
 /// Shortens the longest texts until the answer fits.
-fn cut_text(mut payload: Payload, fits: &dyn Fn(&Payload) -> bool) -> Payload {
+fn cut_text(mut payload: Payload, rest: Option<&str>, fits: &dyn Fn(&Payload) -> bool) -> Payload {
+    let remark = rest.map_or(CUT.to_owned(), |rest| format!("{CUT} {rest}"));
+    match &mut payload {
+        Payload::Json { notes, .. } => notes.push(remark),
+        Payload::Blocks(blocks) => blocks.blocks.insert(0, ContentBlock::text(remark)),
+        Payload::Text(_) => {}
+    }
     while !fits(&payload) {
         let shortened = match &mut payload {
             Payload::Text(text) => shorten(text),
             Payload::Json { data, beside, .. } => longest_string(data).is_some_and(shorten) || beside.pop().is_some(),
-            Payload::Blocks(blocks) => {
-                blocks.structured = None;
-                blocks.blocks.pop().is_some()
-            }
+            Payload::Blocks(blocks) => blocks.structured.take().is_some() || blocks.blocks.pop().is_some(),
         };
         if !shortened {
             break;

@@ -69,7 +69,7 @@ pub enum CallFailure {
     UnknownTool { name: String },
     #[error("Error executing tool '{tool}': a bug in the server stopped this call; it is recorded under {trace_id}")]
     Panicked { tool: String, trace_id: TraceId },
-    #[error("the caller cancelled the call")]
+    #[error("the call was cancelled before it ended; {UNCERTAIN}")]
     Cancelled,
 }
 
@@ -92,12 +92,24 @@ impl Dispatcher {
         &self.recorder
     }
 
-    /// Runs one call and records it.
+    /// Runs one call and records it. Whatever panics on the way, the caller gets an answer.
     pub async fn call(&self, request: CallRequest) -> Result<Answer, CallFailure> {
         let clock = Clock::start();
+        let (tool, origin) = (shortened(&request.tool), request.origin.clone());
+        let guarded = AssertUnwindSafe(self.call_unguarded(&clock, request)).catch_unwind();
+        guarded.await.unwrap_or_else(|_panic| {
+            let failure = CallFailure::Panicked { tool: tool.clone(), trace_id: clock.trace_id };
+            let call = clock.call(tool, Value::Object(Map::new()), origin);
+            self.recorder.record(call, Ending::Failed { code: "PANIC", message: failure.to_string() });
+            Err(failure)
+        })
+    }
+
+    async fn call_unguarded(&self, clock: &Clock, request: CallRequest) -> Result<Answer, CallFailure> {
         let Some(entry) = self.registry.get(&request.tool) else {
-            let failure = CallFailure::UnknownTool { name: request.tool.clone() };
-            let call = clock.call(request.tool, Value::Object(request.arguments), request.origin);
+            let name = shortened(&request.tool);
+            let failure = CallFailure::UnknownTool { name: name.clone() };
+            let call = clock.call(name, Value::Object(request.arguments), request.origin);
             self.recorder.record(call, Ending::Failed { code: "UNKNOWN_TOOL", message: failure.to_string() });
             return Err(failure);
         };
@@ -131,7 +143,7 @@ impl Dispatcher {
             () = context.cancel.cancelled() => RunEnding::Cancelled,
             ending = within(entry.info.deadline, guarded) => match ending {
                 Some(Ok(Ok(payload))) => RunEnding::Done(payload),
-                Some(Ok(Err(error))) => RunEnding::Error(error),
+                Some(Ok(Err(error))) => RunEnding::Error(error.shortened()),
                 Some(Err(_panic)) => RunEnding::Panicked,
                 None => RunEnding::Error(deadline_passed(entry)),
             },
@@ -216,8 +228,8 @@ impl Clock {
         Self { trace_id: TraceId::generate(), time: Timestamp::now(), started: Instant::now() }
     }
 
-    fn call(self, tool: String, arguments: Value, origin: Origin) -> Call {
-        let Self { trace_id, time, started } = self;
+    fn call(&self, tool: String, arguments: Value, origin: Origin) -> Call {
+        let Self { trace_id, time, started } = *self;
         Call { trace_id, time, duration: started.elapsed(), tool, arguments, origin }
     }
 }
@@ -231,5 +243,15 @@ async fn within<F: Future>(deadline: Option<Duration>, work: F) -> Option<F::Out
 
 fn deadline_passed(entry: &Entry) -> ToolError {
     let seconds = entry.info.deadline.unwrap_or_default().as_secs_f64();
-    ToolError::new(ErrorKind::Timeout, format!("no answer within {seconds} s; the call was stopped"))
+    let advice = if entry.info.effect.read_only { "the call was stopped" } else { UNCERTAIN };
+    ToolError::new(ErrorKind::Timeout, format!("no answer within {seconds} s; {advice}"))
+}
+
+/// What is true of a change whose end nobody saw.
+const UNCERTAIN: &str = "the change may or may not have been made: look before you repeat it";
+
+/// A name that came from outside, short enough to repeat.
+fn shortened(name: &str) -> String {
+    const LONGEST_NAME: usize = 200;
+    name.chars().take(LONGEST_NAME).collect()
 }

@@ -73,6 +73,16 @@ impl ToolError {
         self.with_detail("hint", hint.into())
     }
 
+    /// The same error with a message that an answer can hold.
+    pub(crate) fn shortened(mut self) -> Self {
+        const LONGEST_MESSAGE: usize = 8_000;
+        if self.message.len() > LONGEST_MESSAGE {
+            self.message.truncate(self.message.floor_char_boundary(LONGEST_MESSAGE));
+            self.message.push('…');
+        }
+        self
+    }
+
     pub(crate) fn hint(&self) -> Option<&str> {
         self.detail.iter().find(|(key, _)| *key == "hint").and_then(|(_, hint)| hint.as_str())
     }

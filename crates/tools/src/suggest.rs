@@ -2,7 +2,12 @@
 
 /// The candidate nearest to `name`, if one is near enough to be what was meant.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).max(1);
+    const LONGEST_NAME: usize = 64;
+    let length = name.chars().count();
+    if length > LONGEST_NAME {
+        return None;
+    }
+    let allowed = (length / 3).max(1);
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))

@@ -1,6 +1,6 @@
 //! The words of the command line.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -60,7 +60,8 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// Serve Streamable HTTP on this address instead of standard input and output; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:7411")]
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:7411",
+          value_parser = parse_address)]
     pub(crate) http: Option<SocketAddr>,
 
     /// Serve HTTP on a Unix socket that only you can open; no token needed
@@ -102,4 +103,11 @@ pub(crate) enum Audit {
         #[arg(long)]
         include_writes: bool,
     },
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    let mut addresses = text
+        .to_socket_addrs()
+        .map_err(|error| format!("{error}; give an address and a port, such as 127.0.0.1:7411"))?;
+    addresses.next().ok_or_else(|| format!("`{text}` names no address"))
 }

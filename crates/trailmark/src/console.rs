@@ -67,12 +67,35 @@ impl Console {
         let width =
             |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-        for row in rows {
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
+        for row in &rows {
             let cells = row.iter().enumerate().map(|(column, cell)| {
                 let last = column + 1 == row.len();
                 if last { cell.clone() } else { format!("{cell:<width$}", width = widths[column]) }
             });
             self.line(cells.collect::<Vec<_>>().join("  ").trim_end());
         }
+    }
+}
+
+/// Text from outside as it may be printed: without what would move the cursor, change colours or forge a line.
+pub(crate) fn printable(text: &str) -> String {
+    let harmless = |character: char| !character.is_control();
+    text.chars()
+        .flat_map(|character| {
+            let escaped = (!harmless(character)).then(|| character.escape_default());
+            let plain = harmless(character).then_some(character);
+            plain.into_iter().chain(escaped.into_iter().flatten())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn control_characters_are_shown_not_sent() {
+        assert_eq!(printable("N\u{1b}[31mEVIL\nforged 索引"), "N\\u{1b}[31mEVIL\\nforged 索引");
     }
 }

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::connection::Durability;
 use crate::error::Failure;
+use crate::job::Answer;
 use crate::migrations::Format;
 
 const FORMAT: Format = Format { application_id: 1, migrations: &["CREATE TABLE t (x INTEGER UNIQUE)"] };
@@ -55,6 +56,31 @@ fn occupy_writer(database: &Database) -> mpsc::Sender<()> {
     database.writer.submit(job).unwrap();
     tokio::spawn(answer.wait());
     release
+}
+
+fn submit_insert(database: &Database, value: i64) -> Answer<()> {
+    let (job, answer) = job(insert(value));
+    database.writer.submit(job).unwrap();
+    answer
+}
+
+/// An insertion that has been made and waits before its job ends.
+struct Paused {
+    answer: Answer<()>,
+    inserted: mpsc::Receiver<()>,
+    release: mpsc::Sender<()>,
+}
+
+fn submit_paused_insert(database: &Database, value: i64) -> Paused {
+    let ((tell, inserted), (release, wait)) = (mpsc::channel(), mpsc::channel());
+    let (job, answer) = job(move |connection: &Connection| {
+        insert(value)(connection)?;
+        let _ = tell.send(());
+        let _ = wait.recv();
+        Ok(())
+    });
+    database.writer.submit(job).unwrap();
+    Paused { answer, inserted, release }
 }
 
 #[tokio::test]
@@ -149,6 +175,57 @@ async fn a_job_whose_caller_has_gone_is_not_begun() {
     release.send(()).unwrap();
     database.write(insert(2)).await.unwrap();
     assert_eq!(values(&database).await, [2]);
+}
+
+#[tokio::test]
+async fn a_job_whose_caller_goes_while_the_one_before_it_runs_is_not_begun() {
+    let (_folder, database) = database();
+    let first = submit_paused_insert(&database, 1);
+    first.inserted.recv().unwrap();
+    let second = submit_paused_insert(&database, 2);
+    let abandoned = submit_paused_insert(&database, 3);
+    first.release.send(()).unwrap();
+
+    second.inserted.recv().unwrap();
+    drop((abandoned.answer, abandoned.release));
+    second.release.send(()).unwrap();
+    second.answer.wait().await.unwrap();
+    assert!(abandoned.inserted.recv().is_err(), "it was begun");
+    assert_eq!(values(&database).await, [1, 2]);
+}
+
+#[tokio::test]
+async fn a_job_whose_caller_goes_while_it_runs_is_undone_alone() {
+    let (_folder, database) = database();
+    let first = submit_paused_insert(&database, 1);
+    first.inserted.recv().unwrap();
+    let abandoned = submit_paused_insert(&database, 2);
+    let kept = submit_insert(&database, 3);
+    first.release.send(()).unwrap();
+
+    abandoned.inserted.recv().unwrap();
+    drop(abandoned.answer);
+    abandoned.release.send(()).unwrap();
+    kept.wait().await.unwrap();
+    first.answer.wait().await.unwrap();
+    assert_eq!(values(&database).await, [1, 3]);
+}
+
+#[tokio::test]
+async fn jobs_whose_callers_have_all_gone_are_not_committed() {
+    let (_folder, database) = database();
+    let first = submit_paused_insert(&database, 1);
+    first.inserted.recv().unwrap();
+    let done = submit_insert(&database, 2);
+    let running = submit_paused_insert(&database, 3);
+    first.release.send(()).unwrap();
+
+    running.inserted.recv().unwrap();
+    drop((done, running.answer));
+    running.release.send(()).unwrap();
+    database.write(insert(4)).await.unwrap();
+    first.answer.wait().await.unwrap();
+    assert_eq!(values(&database).await, [1, 4]);
 }
 
 #[tokio::test]

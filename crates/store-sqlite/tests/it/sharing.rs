@@ -92,6 +92,22 @@ async fn a_lock_held_too_long_is_reported_and_survived() {
 }
 
 #[tokio::test]
+async fn a_save_given_up_while_it_waited_for_the_lock_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path());
+    let first = store.save(document("first")).await.unwrap();
+    let other = Connection::open(store.path()).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+
+    let given_up = store.save(document("given up"));
+    tokio::time::timeout(Duration::from_millis(300), given_up).await.unwrap_err();
+    other.execute_batch("ROLLBACK").unwrap();
+    store.delete(first).await.unwrap();
+    let kept = store.save(document("kept")).await.unwrap();
+    assert_eq!(all_ids(&store).await, [kept]);
+}
+
+#[tokio::test]
 async fn auditing_does_not_wait_for_documents() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path());

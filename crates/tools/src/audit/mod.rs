@@ -1,9 +1,13 @@
 //! Recording calls without slowing them: the call hands over what happened, a task redacts it and writes it in batches.
 
+mod bounds;
+mod named;
 mod redact;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -11,25 +15,32 @@ use serde_json::Value;
 use store::{AuditEntry, AuditLog, Outcome, TraceId};
 use tokio::sync::{mpsc, oneshot};
 
+use self::bounds::Share;
 use crate::dispatch::Origin;
 
 /// Entries that may wait to be written; more are dropped and counted, so that a slow disk never holds up a call.
 const QUEUE: usize = 16_384;
+/// Memory that entries may take until they are written.
+const QUEUE_BYTES: usize = 32 * 1024 * 1024;
 /// How long entries are gathered before they are written together: writing costs more than calling, and a client that
 /// calls in a loop should not share the processor with its own records.
 const GATHER: Duration = Duration::from_millis(50);
 /// The longest answer that is kept for a later replay.
 const LONGEST_ANSWER: usize = 64 * 1024;
+/// The longest error message in bytes, and the longest name of a tool or client in characters.
+const LONGEST_MESSAGE: usize = 2 * 1024;
+const LONGEST_NAME: usize = 200;
 
 /// Takes calls to the audit log.
 #[derive(Debug, Clone)]
 pub struct Recorder {
-    queue: Option<mpsc::Sender<Record>>,
+    queue: Option<mpsc::Sender<Waiting>>,
     flushes: mpsc::Sender<oneshot::Sender<()>>,
+    held: Arc<AtomicUsize>,
     dropped: Arc<AtomicU64>,
 }
 
-type Record = Box<(Call, Ending)>;
+type Waiting = (Box<Record>, Share);
 
 /// What was called.
 #[derive(Debug)]
@@ -50,23 +61,35 @@ pub(crate) enum Ending {
     Failed { code: &'static str, message: String },
 }
 
+/// A call as it waits to be written: bounded, but not yet redacted.
+#[derive(Debug)]
+struct Record {
+    call: Call,
+    arguments_cut: bool,
+    outcome: Outcome,
+    answer: Option<String>,
+}
+
 impl Recorder {
     /// Starts the writing task on the current runtime.
     pub fn start(log: Arc<dyn AuditLog>) -> Self {
         let (queue, records) = mpsc::channel(QUEUE);
         let (flushes, flush_requests) = mpsc::channel(1);
         tokio::spawn(write_all(log, records, flush_requests));
-        Self { queue: Some(queue), flushes, dropped: Arc::default() }
+        Self { queue: Some(queue), flushes, held: Arc::default(), dropped: Arc::default() }
     }
 
     /// Records nothing, for a server whose audit log is switched off.
     pub fn off() -> Self {
-        Self { queue: None, flushes: mpsc::channel(1).0, dropped: Arc::default() }
+        Self { queue: None, flushes: mpsc::channel(1).0, held: Arc::default(), dropped: Arc::default() }
     }
 
     pub(crate) fn record(&self, call: Call, ending: Ending) {
         let Some(queue) = &self.queue else { return };
-        if queue.try_send(Box::new((call, ending))).is_err() {
+        let record = Box::new(Record::new(call, ending));
+        let share = Share::take(record.held(), &self.held, QUEUE_BYTES);
+        let queued = share.is_some_and(|share| queue.try_send((record, share)).is_ok());
+        if !queued {
             let dropped = self.dropped.fetch_add(1, Ordering::Relaxed) + 1;
             if dropped.is_power_of_two() {
                 tracing::warn!(dropped, "the audit log cannot keep up; entries are missing");
@@ -83,9 +106,39 @@ impl Recorder {
     }
 }
 
+impl Record {
+    fn new(mut call: Call, ending: Ending) -> Self {
+        let arguments_cut = bounds::cut_arguments(&mut call.arguments);
+        bounds::cut_name(&mut call.tool, LONGEST_NAME);
+        bounds::cut_name(&mut call.origin.client, LONGEST_NAME);
+        let (outcome, answer) = match ending {
+            Ending::Answered(answer) => (Outcome::Ok, Some(answer)),
+            Ending::Refused { code, message, answer } => (error(code, message), Some(answer)),
+            Ending::Failed { code, message } => (error(code, message), None),
+        };
+        Self { call, arguments_cut, outcome, answer: answer.filter(|answer| answer.len() <= LONGEST_ANSWER) }
+    }
+
+    /// About how much memory the record takes.
+    fn held(&self) -> usize {
+        let message = match &self.outcome {
+            Outcome::Ok => 0,
+            Outcome::Error { code, message } => code.len() + message.len(),
+        };
+        let names = self.call.tool.len() + self.call.origin.client.len();
+        let answer = self.answer.as_ref().map_or(0, String::len);
+        size_of::<Self>() + bounds::held_by(&self.call.arguments) + names + message + answer
+    }
+}
+
+fn error(code: &str, mut message: String) -> Outcome {
+    bounds::cut_text(&mut message, LONGEST_MESSAGE);
+    Outcome::Error { code: code.to_owned(), message }
+}
+
 async fn write_all(
     log: Arc<dyn AuditLog>,
-    mut records: mpsc::Receiver<Record>,
+    mut records: mpsc::Receiver<Waiting>,
     mut flushes: mpsc::Receiver<oneshot::Sender<()>>,
 ) {
     let mut gathered = Vec::new();
@@ -103,8 +156,10 @@ async fn write_all(
         while let Ok(record) = records.try_recv() {
             gathered.push(record);
         }
-        let entries = gathered.drain(..).map(|record| entry(record.0, record.1)).collect();
+        let (entries, shares): (_, Vec<Share>) =
+            gathered.drain(..).map(|(record, share)| (entry(*record), share)).unzip();
         append(&*log, entries).await;
+        drop(shares);
         if let Some(written) = flush {
             let _ = written.send(());
         }
@@ -126,27 +181,24 @@ async fn append(log: &dyn AuditLog, entries: Vec<AuditEntry>) {
     }
 }
 
-fn entry(call: Call, ending: Ending) -> AuditEntry {
+fn entry(record: Record) -> AuditEntry {
+    let Record { call, arguments_cut, outcome, answer } = record;
     let (arguments, arguments_redacted) = redact::json(call.arguments);
-    let (outcome, answer) = match ending {
-        Ending::Answered(answer) => (Outcome::Ok, Some(answer)),
-        Ending::Refused { code, message, answer } => {
-            (Outcome::Error { code: code.to_owned(), message: redact::text(&message).0 }, Some(answer))
-        }
-        Ending::Failed { code, message } => (Outcome::Error { code: code.to_owned(), message }, None),
+    let (answer, answer_redacted) = answer.map(redact::answer).unzip();
+    let outcome = match outcome {
+        Outcome::Ok => Outcome::Ok,
+        Outcome::Error { code, message } => Outcome::Error { code, message: redact::text(message).0 },
     };
-    let answer = answer.filter(|answer| answer.len() <= LONGEST_ANSWER).map(|answer| redact::text(&answer));
-    let answer_redacted = answer.as_ref().is_some_and(|(_, redacted)| *redacted);
     AuditEntry {
         trace_id: call.trace_id,
         time: call.time,
-        client: call.origin.client,
+        client: redact::text(call.origin.client).0,
         transport: call.origin.transport.to_owned(),
-        tool: call.tool,
+        tool: redact::text(call.tool).0,
         arguments: arguments.to_string(),
         outcome,
         duration: call.duration,
-        answer: answer.map(|(text, _)| text),
-        redacted: arguments_redacted || answer_redacted,
+        answer,
+        redacted: arguments_cut || arguments_redacted || answer_redacted.unwrap_or_default(),
     }
 }

@@ -22,6 +22,8 @@ use crate::tool::{Erased, Tool};
 const DEADLINE: Option<Duration> = Some(Duration::from_secs(5));
 const LONGEST_TOPIC: u64 = 200;
 const LONGEST_CONTENT: u64 = 20_000;
+const LONGEST_TAG: u64 = 100;
+const MOST_TAGS: u64 = 50;
 
 pub(crate) const FAMILY: Family = Family {
     name: "documents",

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::NewDocument;
 
-use super::{DEADLINE, LONGEST_CONTENT, LONGEST_TOPIC, Source};
+use super::{DEADLINE, LONGEST_CONTENT, LONGEST_TAG, LONGEST_TOPIC, MOST_TAGS, Source};
 use crate::context::ToolContext;
 use crate::error::ToolError;
 use crate::output::Json;
@@ -19,7 +19,7 @@ pub(super) struct Params {
     /// The text to keep.
     #[schemars(length(max = LONGEST_CONTENT), regex(pattern = r"\S"))]
     content: String,
-    #[schemars(length(max = 50))]
+    #[schemars(length(max = MOST_TAGS), inner(length(max = LONGEST_TAG)))]
     tags: Option<Vec<String>>,
     /// Where it comes from.
     source: Option<Source>,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use store::{DocumentId, DocumentPatch};
 
-use super::{DEADLINE, LONGEST_CONTENT, LONGEST_TOPIC};
+use super::{DEADLINE, LONGEST_CONTENT, LONGEST_TAG, LONGEST_TOPIC, MOST_TAGS};
 use crate::arguments::Violation;
 use crate::context::ToolContext;
 use crate::error::ToolError;
@@ -81,7 +81,8 @@ impl JsonSchema for TagsOrNull {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"oneOf": [{"type": "array", "items": {"type": "string"}, "maxItems": 50}, {"type": "null"}]})
+        let tag = serde_json::json!({"type": "string", "maxLength": LONGEST_TAG});
+        schemars::json_schema!({"oneOf": [{"type": "array", "items": tag, "maxItems": MOST_TAGS}, {"type": "null"}]})
     }
 }
 

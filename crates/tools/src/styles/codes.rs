@@ -30,7 +30,7 @@ pub const ERROR_CODES: &[ErrorCode] = &[
     knowledge("FORBIDDEN", "the change is not allowed, whatever the values", FixedBy::Caller, false),
     knowledge(
         "DB_ERROR",
-        "the store could not answer: locked, full, read-only, too slow or damaged",
+        "the store could not answer: locked, full, read-only, too slow, busy or damaged",
         FixedBy::Operator,
         true,
     ),

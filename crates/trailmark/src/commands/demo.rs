@@ -106,7 +106,13 @@ struct Session {
 
 impl Session {
     fn start(program: &Path, home: &Path) -> anyhow::Result<Self> {
-        let mut server = Command::new(program)
+        let mut command = Command::new(program);
+        // The demo shows Trailmark as it comes, whatever its user has set.
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TRAILMARK_")) {
+            command.env_remove(name);
+        }
+        let mut server = command
+            .current_dir(home)
             .arg("serve")
             .arg("--home")
             .arg(home)

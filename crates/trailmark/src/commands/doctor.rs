@@ -32,6 +32,12 @@ enum State {
 pub(super) async fn run(settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
     let backend = Backend::new(settings);
     let mut findings = vec![version(), settings_file(settings), tools(settings)];
+    findings.extend(settings.warnings.iter().map(|warning| Finding {
+        subject: "settings",
+        state: State::Warning,
+        what: warning.clone(),
+        fix: None,
+    }));
     findings.extend(documents(&backend.documents.check().await));
     findings.push(audit(settings, &backend).await);
     findings.push(http_token(settings));

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::IsTerminal;
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use tools::Dispatcher;
 
 use crate::command_line::Serve;
 use crate::console::Console;
-use crate::mcp::Server;
+use crate::mcp::{self, Server};
 use crate::settings::Settings;
 use crate::transport::http::{self, Access, Address};
 use crate::transport::stdio::StdioTransport;
@@ -30,16 +31,13 @@ const LAST_MOMENTS: Duration = Duration::from_millis(90);
 const LAST_RECORDS: Duration = Duration::from_secs(1);
 
 pub(super) async fn run(options: Serve, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+    settings.warnings.iter().for_each(|warning| console.remark(&format!("warning: {warning}")));
     let backend = Backend::new(settings);
     let dispatcher = wiring::dispatcher(settings, &backend)?;
-    let time_left = match address(&options) {
-        None => serve_stdio(dispatcher.clone(), settings, console).await?,
-        Some(address) => {
-            serve_http(address, options.no_auth, dispatcher.clone(), settings, console).await?;
-            LAST_RECORDS
-        }
-    };
-    let _ = timeout(time_left, dispatcher.recorder().flush()).await;
+    match address(&options) {
+        None => serve_stdio(dispatcher, settings, console).await?,
+        Some(address) => serve_http(address, options.no_auth, dispatcher, settings, console).await?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -51,11 +49,12 @@ fn address(options: &Serve) -> Option<Address> {
     options.http.map(Address::Port)
 }
 
-/// Serves until the client closes its side or somebody asks for the end; the time left to write the audit log.
-async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: &Console) -> anyhow::Result<Duration> {
+/// Serves until the client closes its side or somebody asks for the end.
+async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: &Console) -> anyhow::Result<()> {
     if std::io::stdin().is_terminal() {
         console.remark("Waiting for an MCP client on standard input. `trailmark demo` shows how to connect one.");
     }
+    let recorder = dispatcher.recorder().clone();
     let handler = handler(dispatcher, "stdio", settings);
     let ended = CancellationToken::new();
     let (input, output) = rmcp::transport::stdio_pipes();
@@ -67,19 +66,30 @@ async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: 
             Err(error) => Err(error).context("the client did not introduce itself"),
         }
     };
+    // Kept until the process ends: dropping it would cancel calls under way, and answer them so, although their changes may
+    // still be made.
+    let mut serving = pin!(serving);
     let closed_at = Cell::new(None);
     let hung_up = async {
         ended.cancelled().await;
         closed_at.set(Some(Instant::now()));
-        sleep(LAST_ANSWERS).await;
+        let _ = timeout(LAST_ANSWERS, recorder.flush()).await;
+        sleep(LAST_ANSWERS.saturating_sub(elapsed(&closed_at))).await;
     };
-    tokio::select! {
-        served = serving => served?,
-        () = hung_up => {}
-        () = asked_to_stop() => return Ok(LAST_RECORDS),
-    }
-    let gone = closed_at.get().map(|closed: Instant| closed.elapsed()).unwrap_or_default();
-    Ok(LAST_MOMENTS.saturating_sub(gone))
+    let time_left = tokio::select! {
+        served = serving.as_mut() => {
+            served?;
+            LAST_MOMENTS.saturating_sub(elapsed(&closed_at))
+        }
+        () = hung_up => LAST_MOMENTS.saturating_sub(elapsed(&closed_at)),
+        () = asked_to_stop() => LAST_RECORDS,
+    };
+    let _ = timeout(time_left, recorder.flush()).await;
+    Ok(())
+}
+
+fn elapsed(since: &Cell<Option<Instant>>) -> Duration {
+    since.get().map(|since| since.elapsed()).unwrap_or_default()
 }
 
 async fn serve_http(
@@ -104,7 +114,9 @@ async fn serve_http(
             console.remark(&format!("the bearer token is in {}", Token::path(&settings.home).display()));
         }
     };
-    http::serve(handler(dispatcher, "http", settings), address, access, stop, ready).await?;
+    let recorder = dispatcher.recorder().clone();
+    http::serve(handler(dispatcher, mcp::HTTP, settings), address, access, stop, ready).await?;
+    let _ = timeout(LAST_RECORDS, recorder.flush()).await;
     Ok(())
 }
 

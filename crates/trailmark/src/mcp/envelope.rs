@@ -83,6 +83,10 @@ fn check(value: &Value) -> Result<(), Rejection> {
         };
         return Err(Rejection::invalid_request(format!("Invalid request: {what}"), Value::Null));
     };
+    if !message.contains_key("method") && message.contains_key("error") {
+        // Errors answer messages whose id could not be read, too; they are never answered themselves.
+        return Ok(());
+    }
     let id = check_id(message.get("id"))?;
     if message.get("jsonrpc").is_none_or(|version| version != "2.0") {
         return Err(Rejection::invalid_request("Invalid request: `jsonrpc` must be \"2.0\"", id));
@@ -101,8 +105,10 @@ fn check_id(id: Option<&Value>) -> Result<Value, Rejection> {
         None => Ok(Value::Null),
         Some(id @ Value::String(_)) => Ok(id.clone()),
         Some(id @ Value::Number(number)) if number.is_i64() => Ok(id.clone()),
-        Some(_) => {
-            Err(Rejection::invalid_request("Invalid request: `id` must be a string or a whole number", Value::Null))
+        Some(other) => {
+            let message = "Invalid request: `id` must be a string or a whole number from -2^63 to 2^63-1";
+            let readable = if other.is_number() { other.clone() } else { Value::Null };
+            Err(Rejection::invalid_request(message, readable))
         }
     }
 }
@@ -111,6 +117,9 @@ fn check_params(method: &str, params: Option<&Value>, id: Value) -> Result<(), R
     let Some(params) = params else { return Ok(()) };
     if !params.is_object() {
         return Err(Rejection::invalid_params(format!("Invalid params for {method}: `params` must be an object"), id));
+    }
+    if params.get("_meta").is_some_and(|meta| !meta.is_object()) {
+        return Err(Rejection::invalid_params(format!("Invalid params for {method}: `_meta` must be an object"), id));
     }
     if method == "tools/call" {
         if !params["name"].is_string() {
@@ -179,7 +188,7 @@ mod tests {
         check(br#"{"id":1,"method":"ping"}"#, -32600, json!(1), "jsonrpc");
         check(br#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, json!(1), "jsonrpc");
         check(br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, Value::Null, "`id`");
-        check(br#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, Value::Null, "`id`");
+        check(br#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, json!(1.5), "`id`");
         check(br#"{"jsonrpc":"2.0","id":"a","method":7}"#, -32600, json!("a"), "`method`");
         check(br#"{"jsonrpc":"2.0","id":"a"}"#, -32600, json!("a"), "`method` is missing");
     }
@@ -187,6 +196,7 @@ mod tests {
     #[test]
     fn parameters_of_the_wrong_shape_are_invalid_params() {
         check(br#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32602, json!(1), "`params`");
+        check(br#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":[]}}"#, -32602, json!(1), "`_meta`");
         check(br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}"#, -32602, json!(1), "`name`");
         check(
             br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":[]}}"#,
@@ -232,6 +242,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"t","arguments":{"a":1}}}"#,
             r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
             r#"{"jsonrpc":"2.0","id":1,"method":"no/such/method"}"#,
+            r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}"#,
         ] {
             read(message.as_bytes()).unwrap();
         }

@@ -8,8 +8,11 @@ pub(crate) mod envelope;
 mod progress;
 
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
+use futures::FutureExt;
 use rmcp::model::{
     ArgumentInfo, CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams,
@@ -27,6 +30,10 @@ use self::progress::ProgressForwarder;
 
 /// How long a client may keep lists that only a restart can change.
 const LISTS_FRESH_MS: u64 = 300_000;
+/// The transport that knows older clients by their `User-Agent` only.
+pub(crate) const HTTP: &str = "http";
+/// How long a resource, a prompt or a completion may take.
+const DEADLINE: Duration = Duration::from_secs(5);
 /// The tool without which documents are not offered as resources.
 const READS_DOCUMENTS: &str = "mongo_find_by_id";
 
@@ -82,7 +89,9 @@ impl Server {
     }
 
     fn origin(&self, context: &RequestContext<RoleServer>) -> Origin {
-        let client = context.client_info().map(|info| format!("{}/{}", info.name, info.version));
+        // Without sessions, the library itself stands in for a client of an older revision.
+        let info = if self.shared.transport == HTTP { context.meta.client_info() } else { context.client_info() };
+        let client = info.map(|info| format!("{}/{}", info.name, info.version));
         let client = client.or_else(|| convert::user_agent(context)).unwrap_or_else(|| "unknown".to_owned());
         Origin { client, transport: self.shared.transport }
     }
@@ -166,7 +175,9 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = page.and_then(|page| page.cursor);
-        let (resources, next) = self.resources()?.list(cursor.as_deref()).await.map_err(|e| resource_error(&e))?;
+        let resources = self.resources()?;
+        let listing = guarded(async { resources.list(cursor.as_deref()).await.map_err(|e| resource_error(&e)) });
+        let (resources, next) = listing.await?;
         let mut result = ListResourcesResult::with_all_items(resources.into_iter().map(convert::resource).collect());
         result.next_cursor = next;
         Ok(result.with_ttl_ms(0).with_cache_scope(CacheScope::Private))
@@ -192,7 +203,8 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let text = self.resources()?.read(&request.uri).await.map_err(|e| resource_error(&e))?;
+        let resources = self.resources()?;
+        let text = guarded(async { resources.read(&request.uri).await.map_err(|e| resource_error(&e)) }).await?;
         let mut result = ReadResourceResult::new(vec![convert::resource_text(text)]);
         result.ttl_ms = Some(0);
         result.cache_scope = Some(CacheScope::Private);
@@ -218,7 +230,9 @@ impl ServerHandler for Server {
         let dispatcher = &self.shared.dispatcher;
         let prompt = Prompt::find(dispatcher.registry(), &request.name).map_err(|e| prompt_error(&e))?;
         let arguments = text_arguments(request.arguments.unwrap_or_default());
-        let blocks = prompt.render(&*dispatcher.stores().documents, &arguments).await.map_err(|e| prompt_error(&e))?;
+        let documents = &*dispatcher.stores().documents;
+        let blocks =
+            guarded(async { prompt.render(documents, &arguments).await.map_err(|e| prompt_error(&e)) }).await?;
         let messages = blocks.into_iter().map(|block| PromptMessage::new(Role::User, convert::block(block))).collect();
         Ok(GetPromptResult::new(messages).with_description(prompt.description).into())
     }
@@ -239,13 +253,28 @@ impl ServerHandler for Server {
         let argument = request.argument;
         let values = match &request.r#ref {
             Reference::Resource(template) if template.uri == DocumentResources::TEMPLATE => {
-                self.resources()?.complete_id(&argument.value).await.map_err(|e| resource_error(&e))?
+                let resources = self.resources()?;
+                guarded(async { resources.complete_id(&argument.value).await.map_err(|e| resource_error(&e)) }).await?
             }
-            Reference::Prompt(reference) => self.complete_prompt(&reference.name, &argument).await?,
+            Reference::Prompt(reference) => guarded(self.complete_prompt(&reference.name, &argument)).await?,
             Reference::Resource(_) | _ => Vec::new(),
         };
         let completion = CompletionInfo::with_all_values(values).map_err(|e| ErrorData::internal_error(e, None))?;
         Ok(CompleteResult::new(completion))
+    }
+}
+
+/// An answer in any case: also when the work panics or takes too long.
+async fn guarded<T>(work: impl Future<Output = Result<T, ErrorData>>) -> Result<T, ErrorData> {
+    match tokio::time::timeout(DEADLINE, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(ended)) => ended,
+        Ok(Err(_panic)) => {
+            Err(ErrorData::internal_error("Internal error: a bug in the server stopped this request", None))
+        }
+        Err(_elapsed) => {
+            let message = format!("no answer within {} s; the request was stopped", DEADLINE.as_secs());
+            Err(ErrorData::internal_error(message, None))
+        }
     }
 }
 
@@ -278,7 +307,9 @@ fn resource_error(error: &ResourceError) -> ErrorData {
 fn prompt_error(error: &PromptError) -> ErrorData {
     let message = error.to_string();
     match error {
-        PromptError::Unknown { .. } | PromptError::MissingArgument { .. } => ErrorData::invalid_params(message, None),
+        PromptError::Unknown { .. } | PromptError::MissingArgument { .. } | PromptError::TooLong { .. } => {
+            ErrorData::invalid_params(message, None)
+        }
         PromptError::Store(_) => ErrorData::internal_error(message, None),
     }
 }

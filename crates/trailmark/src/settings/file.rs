@@ -17,7 +17,7 @@ pub(crate) enum FileError {
     Wrong { path: PathBuf, message: String },
 }
 
-/// The file that was named, else the one in the current folder, else the one in the data folder.
+/// The file that was named, else the one in the data folder.
 pub(super) fn find(named: Option<&Path>, home: Option<&Path>) -> Result<Option<PathBuf>, FileError> {
     if let Some(path) = named {
         let source = match fs::metadata(path) {
@@ -26,8 +26,14 @@ pub(super) fn find(named: Option<&Path>, home: Option<&Path>) -> Result<Option<P
         };
         return Err(FileError::Unreadable { path: path.to_owned(), source });
     }
-    let candidates = [Some(PathBuf::from(NAME)), home.map(|home| home.join(NAME))];
-    Ok(candidates.into_iter().flatten().find(|path| path.is_file()))
+    Ok(home.map(|home| home.join(NAME)).filter(|path| path.is_file()))
+}
+
+/// The file in the current folder, unless it is the one that was read already.
+pub(super) fn in_current_folder(read: Option<&Path>) -> Option<PathBuf> {
+    let path = PathBuf::from(NAME);
+    let is_read = read.is_some_and(|read| fs::canonicalize(read).ok() == fs::canonicalize(&path).ok());
+    (path.is_file() && !is_read).then_some(path)
 }
 
 pub(super) fn read(path: &Path) -> Result<Given, FileError> {

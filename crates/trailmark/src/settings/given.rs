@@ -1,6 +1,6 @@
 //! The settings as they are given. The doc comment of a field is its help, on the command line and in the documentation.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::BoolishValueParser;
@@ -15,7 +15,7 @@ pub(crate) struct Given {
     #[arg(long, global = true, env = "TRAILMARK_HOME", value_name = "DIR")]
     pub(crate) home: Option<PathBuf>,
 
-    /// The settings file [default: trailmark.toml here, else in the data folder]
+    /// The settings file [default: trailmark.toml in the data folder]
     #[arg(long, global = true, env = "TRAILMARK_CONFIG", value_name = "FILE")]
     #[serde(skip)]
     pub(crate) config: Option<PathBuf>,
@@ -71,12 +71,31 @@ pub(crate) struct Given {
     #[arg(long, global = true, env = "TRAILMARK_ALLOWED_HOSTS", value_delimiter = ',', value_name = "HOSTS")]
     pub(crate) allowed_hosts: Option<Vec<String>>,
 
-    /// Origins of web pages that may call the HTTP server, beside those on localhost
+    /// Origins whose requests are accepted, beside those on localhost; answering a browser's preflight is left to a proxy
     #[arg(long, global = true, env = "TRAILMARK_ALLOWED_ORIGINS", value_delimiter = ',', value_name = "ORIGINS")]
     pub(crate) allowed_origins: Option<Vec<String>>,
 }
 
 impl Given {
+    /// Takes from a file that need not be trusted only what makes the server do less, and names the rest.
+    pub(super) fn narrow(&mut self, other: Self, path: &Path) -> Option<String> {
+        let Self { toolsets, tools, exclude_tools, read_only, .. } = other.clone();
+        let excluded = self.exclude_tools.iter().chain(exclude_tools.iter()).flatten().cloned().collect();
+        self.exclude_tools = Some(excluded);
+        self.read_only = Some(self.read_only.unwrap_or(false) || read_only.unwrap_or(false));
+        if self.toolsets.is_none() && self.tools.is_none() {
+            (self.toolsets, self.tools) = (toolsets, tools);
+        }
+        let rest = Self { toolsets: None, tools: None, exclude_tools: None, read_only: None, ..other };
+        (format!("{rest:?}") != format!("{:?}", Self::default())).then(|| {
+            format!(
+                "{} in the current folder may only set toolsets, tools, exclude-tools and read-only; the rest of it is \
+                 ignored (put it into the file in the data folder, or name the file with --config)",
+                path.display()
+            )
+        })
+    }
+
     /// These settings, with the gaps filled from `other`.
     pub(super) fn or(self, other: Self) -> Self {
         Self {

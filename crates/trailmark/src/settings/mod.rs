@@ -1,6 +1,7 @@
 //! Settings: what was given by flag, environment or file, checked once and turned into values that cannot be wrong.
 //!
-//! A flag wins over an environment variable, that over `trailmark.toml`, that over the default.
+//! A flag wins over an environment variable, that over the settings file, that over the default. A `trailmark.toml` in the
+//! current folder can only take tools away: that folder may be anybody's checkout.
 
 mod file;
 mod given;
@@ -34,6 +35,8 @@ pub(crate) struct Settings {
     pub(crate) allowed_hosts: Vec<String>,
     pub(crate) allowed_origins: Vec<String>,
     pub(crate) token: Option<String>,
+    /// What was left out of account, and why.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Why the settings cannot be used.
@@ -52,10 +55,14 @@ impl Settings {
     pub(crate) fn resolve(given: Given) -> Result<Self, SettingsError> {
         let flag_home = given.home.clone();
         let config = file::find(given.config.as_deref(), flag_home.as_deref().or(default_home().as_deref()))?;
-        let merged = match &config {
+        let mut merged = match &config {
             Some(path) => given.or(file::read(path)?),
             None => given,
         };
+        let mut warnings = Vec::new();
+        if let Some(path) = file::in_current_folder(config.as_deref()) {
+            warnings.extend(merged.narrow(file::read(&path)?, &path));
+        }
         let home = merged.home.clone().or_else(default_home).ok_or(SettingsError::NoHome)?;
         let limits = limits(&merged)?;
         let audit = merged.audit.unwrap_or(true).then(|| audit_limits(&merged));
@@ -75,6 +82,7 @@ impl Settings {
             allowed_hosts: merged.allowed_hosts.unwrap_or_default(),
             allowed_origins: merged.allowed_origins.unwrap_or_default(),
             token: std::env::var(TOKEN_VARIABLE).ok().filter(|token| !token.is_empty()),
+            warnings,
         })
     }
 }

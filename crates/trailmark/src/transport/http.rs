@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+#[cfg(unix)]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +28,7 @@ use super::access;
 use super::token::Token;
 
 /// How long a client may take to send the headers of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long answers may still be sent after the server was told to stop.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);
 /// Connections served at the same time; more wait to be accepted.

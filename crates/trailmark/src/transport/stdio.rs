@@ -19,6 +19,9 @@ use crate::mcp::envelope::{self, Rejection};
 /// The longest message that is read.
 pub(crate) const LONGEST_MESSAGE: usize = 16 * 1024 * 1024;
 
+/// Requests without an answer, above which no more are read: a client that sends faster is slowed down, not refused.
+const MOST_UNDER_WAY: usize = 512;
+
 /// One client on two streams.
 #[derive(Debug)]
 pub(crate) struct StdioTransport<R> {
@@ -58,6 +61,10 @@ impl<R: AsyncRead + Unpin> StdioTransport<R> {
     async fn next_message(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
             self.output.wait_for_reader(self.hung_up).await;
+            if self.under_way.len() >= MOST_UNDER_WAY {
+                // The library asks anew after every answer it sends.
+                std::future::pending::<()>().await;
+            }
             let read = match self.lines.next().await {
                 Ok(Line::Whole(line)) => envelope::read(&line),
                 Ok(Line::TooLong) => Err(Rejection::invalid_request(
@@ -110,10 +117,11 @@ impl<R: AsyncRead + Unpin> StdioTransport<R> {
     fn advance(&mut self, request: &ClientRequest, id: &serde_json::Value) -> Result<(), Rejection> {
         let version = request.get_meta().protocol_version();
         match (self.lifecycle, request) {
-            (Lifecycle::Initialized, ClientRequest::InitializeRequest(_)) => {
-                Err(Rejection::invalid_request("Invalid request: this connection is initialized already", id.clone()))
-            }
-            (_, ClientRequest::InitializeRequest(_)) => {
+            (Lifecycle::Initialized, ClientRequest::InitializeRequest(_)) => Err(Rejection::invalid_request(
+                "Invalid request: this connection has begun already; open another to initialize",
+                id.clone(),
+            )),
+            (Lifecycle::New, ClientRequest::InitializeRequest(_)) => {
                 self.lifecycle = Lifecycle::Initialized;
                 Ok(())
             }

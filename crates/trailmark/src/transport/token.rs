@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
+use crate::settings::TOKEN_VARIABLE;
+
 /// The file in the data folder that holds the token.
 const FILE: &str = "http-token";
 /// Shorter tokens given by the operator are refused.
@@ -20,18 +22,26 @@ pub(crate) struct Token(String);
 /// Why there is no token.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TokenError {
-    #[error("the token in TRAILMARK_TOKEN has {length} characters; it needs at least {SHORTEST}")]
-    TooShort { length: usize },
+    #[error("the token in {place} has {length} characters; it needs at least {SHORTEST}{}", fix(place))]
+    TooShort { place: String, length: usize },
     #[error("cannot keep the HTTP token in {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+}
+
+fn fix(place: &str) -> &'static str {
+    if place == TOKEN_VARIABLE { "" } else { "; delete the file, and the next start makes a new one" }
 }
 
 impl Token {
     /// The operator's own token.
     pub(crate) fn given(text: &str) -> Result<Self, TokenError> {
+        Self::read(text, TOKEN_VARIABLE)
+    }
+
+    fn read(text: &str, place: &str) -> Result<Self, TokenError> {
         let text = text.trim();
         if text.len() < SHORTEST {
-            return Err(TokenError::TooShort { length: text.len() });
+            return Err(TokenError::TooShort { place: place.to_owned(), length: text.len() });
         }
         Ok(Self(text.to_owned()))
     }
@@ -44,7 +54,7 @@ impl Token {
         match create(&path) {
             Ok(token) => Ok(token),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Self::given(&fs::read_to_string(&path).map_err(failed)?)
+                Self::read(&fs::read_to_string(&path).map_err(failed)?, &path.display().to_string())
             }
             Err(error) => Err(failed(error)),
         }

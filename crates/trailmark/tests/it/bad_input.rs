@@ -57,7 +57,12 @@ fn what_is_json_but_no_request_is_an_invalid_request() {
         (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, json!("a"), "`method` must be a string"),
         (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, Value::Null, "`id` must be"),
         (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Value::Null, "`id` must be"),
-        (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, Value::Null, "`id` must be"),
+        (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, json!(1.5), "`id` must be"),
+        (
+            r#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"ping"}"#,
+            json!(9_223_372_036_854_775_808_u64),
+            "2^63-1",
+        ),
         (r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, Value::Null, "`id` must be"),
     ] {
         check_on(&mut server, line.as_bytes(), id, -32600, message);
@@ -229,7 +234,7 @@ fn a_second_initialize_is_refused_and_the_first_one_holds() {
     let installation = installation();
     let mut server = installation.open_stdio(Era::Initialize("2024-11-05"));
     let second = Era::INITIALIZED.opening(50).to_string();
-    check_on(&mut server, second.as_bytes(), json!(50), -32600, "initialized already");
+    check_on(&mut server, second.as_bytes(), json!(50), -32600, "has begun already");
 }
 
 #[test]
@@ -249,4 +254,22 @@ fn an_id_that_is_still_under_way_is_refused_and_the_first_request_is_answered() 
     assert_eq!(data(&server.call("mongo_find_all", json!({})))["items"].as_array().unwrap().len(), 1);
     server.send(&save);
     assert!(server.answer_to(70).get("result").is_some(), "an id may be used again once it was answered");
+}
+
+#[test]
+fn what_is_repeated_of_a_huge_mistake_fits_into_an_answer() {
+    let installation = installation();
+    let mut server = installation.open_stdio(Era::INITIALIZED);
+    let huge = "x".repeat(3_000_000);
+    let many: serde_json::Map<String, Value> = (0..50_000).map(|number| (format!("key{number}"), json!(1))).collect();
+    for answer in [
+        server.call("mongo_find_all", json!({huge.as_str(): 1})),
+        server.call("mongo_find_all", Value::Object(many)),
+        server.call(&huge, json!({})),
+        server.ask("prompts/get", json!({"name": "hand_over", "arguments": {"task": huge}})),
+        server.ask("resources/read", json!({"uri": "no-such-scheme:x"})),
+    ] {
+        let bytes = answer.to_string().len();
+        assert!(bytes < 10_000, "{bytes} bytes");
+    }
 }

@@ -92,6 +92,19 @@ fn requests_sent_before_the_end_of_input_are_answered() {
 }
 
 #[test]
+fn no_call_is_said_to_have_failed_because_the_input_ended() {
+    let installation = installation();
+    let mut server = installation.open_stdio(Era::INITIALIZED);
+    for number in 0..400 {
+        server.request_call("mongo_save_document", document(&format!("topic {number}")));
+    }
+    server.process().close_input();
+    for answer in server.receive_all() {
+        assert_eq!(answer["result"]["isError"], false, "{answer}");
+    }
+}
+
+#[test]
 fn a_last_line_without_a_line_end_is_a_message() {
     let installation = installation();
     let mut server = installation.open_stdio(Era::INITIALIZED);

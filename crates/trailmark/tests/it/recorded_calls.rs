@@ -198,3 +198,43 @@ fn the_log_can_be_switched_off() {
     installation.run(&["call", "mongo_find_all"]).expect_code(0);
     assert_eq!(list(&installation, &[]).len(), 1);
 }
+
+#[test]
+fn an_http_client_of_an_older_revision_is_known_by_its_user_agent() {
+    let installation = installation();
+    let server = installation.serve_http(&[]);
+    let call = Era::INITIALIZED.request(1, "tools/call", json!({"name": "mongo_find_all", "arguments": {}}));
+    assert_eq!(server.send(&server.post(&call).header("User-Agent", "older-client/9")).status, 200);
+    wait_for_records(&installation, 1);
+    assert_eq!(list(&installation, &[])[0]["client"], "older-client/9");
+}
+
+#[test]
+fn one_caller_cannot_push_the_others_out_of_the_log() {
+    let installation = installation();
+    let mut server = installation.open_stdio(Era::INITIALIZED);
+    server.call("mongo_save_document", document("first"));
+    for _ in 0..6 {
+        server.call("mongo_find_all", json!({"limit": "z".repeat(12_000_000)}));
+    }
+    wait_for_records(&installation, 7);
+    let bytes = fs::metadata(installation.home().join("audit.db")).unwrap().len();
+    assert!(bytes < 2_000_000, "{bytes} bytes for seven calls");
+    assert_eq!(list(&installation, &["--limit", "10"]).last().unwrap()["tool"], "mongo_save_document");
+}
+
+#[test]
+fn secrets_in_a_text_of_several_lines_are_nowhere_in_the_log() {
+    let secrets = ["ghp_0123456789abcdefghijABCDEFGHIJ012345", "AKIAABCDEFGHIJKLMNOP", "sk-abcdefghijklmnopqrstuvwx"];
+    let installation = installation();
+    let mut server = installation.open_stdio(Era::INITIALIZED);
+    let content =
+        format!("line one\n{}\n{}\n\t{}\npassword: \"correct horse battery\"", secrets[0], secrets[1], secrets[2]);
+    let id = saved_id(&server.call("mongo_save_document", json!({"topic": "t", "content": content})));
+    server.call("mongo_find_by_id", json!({ "id": id }));
+    wait_for_records(&installation, 2);
+    let recorded = Value::Array(list(&installation, &[])).to_string();
+    for secret in secrets.iter().chain(&["horse battery"]) {
+        assert!(!recorded.contains(secret), "{secret}");
+    }
+}

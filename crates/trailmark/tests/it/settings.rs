@@ -44,21 +44,41 @@ fn a_switch_can_be_turned_off_again_by_a_stronger_place() {
 }
 
 #[test]
-fn the_file_is_looked_for_here_then_in_the_data_folder_or_where_it_is_named() {
+fn the_file_is_looked_for_in_the_data_folder_or_where_it_is_named() {
     let installation = installation();
-    let here = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
     let count = |arguments: &[&str]| {
         let mut command = installation.command(arguments);
-        command.current_dir(here.path());
+        command.current_dir(elsewhere.path());
         tools(&Ran::of(command, "").expect_code(0))
     };
     assert_eq!(count(&["tools", "--json"]), 6);
     fs::write(installation.home().join(FILE), "tools = [\"mongo_find_all\"]").unwrap();
     assert_eq!(count(&["tools", "--json"]), 1, "in the data folder");
-    fs::write(here.path().join(FILE), "read-only = true").unwrap();
-    assert_eq!(count(&["tools", "--json"]), 3, "here");
-    fs::write(here.path().join("other.toml"), "exclude-tools = [\"mongo_find_all\"]").unwrap();
+    fs::write(elsewhere.path().join("other.toml"), "exclude-tools = [\"mongo_find_all\"]").unwrap();
     assert_eq!(count(&["tools", "--json", "--config", "other.toml"]), 5, "where it is named");
+}
+
+#[test]
+fn a_file_in_the_current_folder_can_only_take_tools_away() {
+    let installation = installation();
+    let checkout = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = installation.command(arguments);
+        command.current_dir(checkout.path());
+        Ran::of(command, "").expect_code(0)
+    };
+    let write = |text: &str| fs::write(checkout.path().join(FILE), text).unwrap();
+    write("read-only = true");
+    assert_eq!(tools(&run(&["tools", "--json"])), 3, "it may narrow");
+    fs::write(installation.home().join(FILE), "read-only = true\ntools = [\"mongo_find_all\"]").unwrap();
+    write("read-only = false\ntoolsets = [\"all\"]");
+    assert_eq!(tools(&run(&["tools", "--json"])), 1, "it may not widen");
+    let elsewhere = checkout.path().join("stolen");
+    write(&format!("home = {:?}\naudit = false", elsewhere.to_str().unwrap()));
+    let doctor = run(&["doctor"]);
+    assert!(doctor.output.contains("may only set toolsets"), "{}", doctor.output);
+    assert!(!elsewhere.exists(), "nothing is kept where the checkout says");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use store::{AuditEntry, AuditFilter, AuditLog, Outcome, TraceId};
 
 use crate::command_line::Audit;
-use crate::console::{Console, Paint};
+use crate::console::{Console, Paint, printable};
 use crate::settings::Settings;
 use crate::wiring::Backend;
 
@@ -59,10 +59,10 @@ fn parse_since(text: &str) -> anyhow::Result<Timestamp> {
         return Ok(time);
     }
     let age: SignedDuration = match text.strip_suffix('d').and_then(|days| days.parse::<i64>().ok()) {
-        Some(days) => SignedDuration::from_hours(24 * days),
+        Some(days) => SignedDuration::try_from_hours(days.saturating_mul(24)).unwrap_or(SignedDuration::MAX),
         None => text.parse().with_context(|| format!("`{text}` is neither a time nor an age such as 90m, 24h, 7d"))?,
     };
-    Ok(Timestamp::now().checked_sub(age)?)
+    Ok(Timestamp::now().checked_sub(age).unwrap_or(Timestamp::MIN))
 }
 
 fn list(entries: &[AuditEntry], console: &Console) {
@@ -92,16 +92,17 @@ fn show(entry: &AuditEntry, console: &Console) {
     let heading = |text: &str| console.paint(Paint::Strong, text);
     console.line(&format!("{} {}", heading("trace id "), entry.trace_id));
     console.line(&format!("{} {}", heading("time     "), entry.time));
-    console.line(&format!("{} {} over {}", heading("client   "), entry.client, entry.transport));
-    console.line(&format!("{} {}", heading("tool     "), entry.tool));
+    console.line(&format!("{} {} over {}", heading("client   "), printable(&entry.client), entry.transport));
+    console.line(&format!("{} {}", heading("tool     "), printable(&entry.tool)));
     console.line(&format!("{} {:.3} ms", heading("duration "), entry.duration.as_secs_f64() * 1000.0));
     console.line(&format!("{} {}", heading("outcome  "), outcome(entry)));
     if let Outcome::Error { message, .. } = &entry.outcome {
-        console.line(&format!("{} {message}", heading("message  ")));
+        console.line(&format!("{} {}", heading("message  "), printable(message)));
     }
     console.line(&format!("{} {}", heading("arguments"), entry.arguments));
     console.line(&heading("answer"));
-    console.line(entry.answer.as_deref().unwrap_or("(none, or too long to keep)"));
+    let answer = entry.answer.as_deref().unwrap_or("(none, or too long to keep)");
+    answer.lines().for_each(|line| console.line(&printable(line)));
 }
 
 fn short(time: Timestamp) -> String {
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn since_takes_a_time_or_an_age() {
         assert_eq!(parse_since("2026-01-31T12:00:00Z").unwrap().to_string(), "2026-01-31T12:00:00Z");
-        for age in ["90m", "24h", "7d"] {
+        for age in ["90m", "24h", "7d", "99999999999999999d"] {
             assert!(parse_since(age).unwrap() < Timestamp::now(), "{age}");
         }
         assert!(parse_since("yesterday").unwrap_err().to_string().contains("neither a time nor an age"));

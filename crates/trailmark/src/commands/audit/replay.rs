@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tools::{CallRequest, Dispatcher, Origin};
 
 use super::compare::differences;
-use crate::console::{Console, Paint};
+use crate::console::{Console, Paint, printable};
 use crate::settings::Settings;
 use crate::wiring::{self, Backend};
 
@@ -91,7 +91,7 @@ async fn replay(dispatcher: &Dispatcher, entry: AuditEntry, include_writes: bool
 fn obstacle(dispatcher: &Dispatcher, entry: &AuditEntry, include_writes: bool) -> Option<&'static str> {
     let Some(tool) = dispatcher.registry().get(&entry.tool) else { return Some("its tool is switched off or unknown") };
     if entry.redacted {
-        Some("secrets in it were redacted")
+        Some("it was not kept whole: secrets are redacted and long arguments cut")
     } else if !tool.info.effect.read_only && !include_writes {
         Some("it changes something; --include-writes runs it all the same")
     } else {
@@ -107,8 +107,8 @@ fn print(replayed: &[Replayed], console: &Console) {
             Result::Skipped => (Paint::Quiet, "skipped  "),
         };
         let reason = call.reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
-        console.line(&format!("{}  {}  {}{reason}", console.paint(paint, word), call.trace_id, call.tool));
-        call.differences.iter().for_each(|difference| console.line(&format!("             {difference}")));
+        console.line(&format!("{}  {}  {}{reason}", console.paint(paint, word), call.trace_id, printable(&call.tool)));
+        call.differences.iter().for_each(|difference| console.line(&format!("             {}", printable(difference))));
     }
     let count = |result: Result| replayed.iter().filter(|call| call.result == result).count();
     let (same, different, skipped) = (count(Result::Same), count(Result::Different), count(Result::Skipped));

@@ -80,9 +80,10 @@ fn rules(schema: &Value) -> Vec<String> {
 pub(super) fn settings() -> String {
     let command = CommandLine::command();
     let mut page = format!(
-        "# Settings\n\n{GENERATED}\n\nA flag wins over its environment variable, that over `trailmark.toml` (in the current \
-         folder, else in the data folder, else where `--config` points), that over the default. Lists are separated by \
-         commas in flags and variables, and are lists in the file.\n\n| flag | variable | in `trailmark.toml` | meaning |\n|---|---|---|---|\n"
+        "# Settings\n\n{GENERATED}\n\nA flag wins over its environment variable, that over the settings file (where \
+         `--config` points, else `trailmark.toml` in the data folder), that over the default. A `trailmark.toml` in the current \
+         folder can only take tools away (`toolsets`, `tools`, `exclude-tools`, `read-only`), since that folder may be \
+         anybody's checkout. Lists are separated by commas in flags and variables, and are lists in the file.\n\n| flag | variable | in `trailmark.toml` | meaning |\n|---|---|---|---|\n"
     );
     for argument in command.get_arguments().filter(|argument| argument.get_env().is_some()) {
         page += &setting(argument);

@@ -97,10 +97,14 @@ fn duty(line: &[u8]) -> Duty {
         return Duty::Silence;
     }
     let Ok(Value::Object(message)) = serde_json::from_slice(line) else { return nobody() };
+    if !message.contains_key("method") && message.contains_key("error") {
+        return Duty::MayAnswer(message.get("id").cloned().unwrap_or_default());
+    }
     let id = match message.get("id") {
         None => None,
         Some(id @ Value::String(_)) => Some(id.clone()),
         Some(id @ Value::Number(number)) if number.is_i64() => Some(id.clone()),
+        Some(id @ Value::Number(_)) => return Duty::Answer(id.clone()),
         Some(_) => return nobody(),
     };
     let is_2_0 = message.get("jsonrpc").is_some_and(|version| version == "2.0");
@@ -135,7 +139,7 @@ fn a_line_is_owed_what_json_rpc_promises() {
     for (line, expected) in [
         (r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, answer(1.into())),
         (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, answer("a".into())),
-        (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, answer(Value::Null)),
+        (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, answer(1.5.into())),
         (r#"{"id":1,"method":"ping""#, answer(Value::Null)),
         ("[]", answer(Value::Null)),
         (" ", answer(Value::Null)),
