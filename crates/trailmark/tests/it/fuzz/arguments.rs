@@ -67,7 +67,8 @@ impl Arguments {
 /// Whether a call with these arguments must be let through to its tool. A keyword that is not known here is a bug here.
 pub(super) fn allows(schema: &Value, arguments: &Map<String, Value>) -> bool {
     // A client may say null for an optional argument that it does not give.
-    let given = |(name, value): &(&String, &Value)| !value.is_null() || is_required(schema, name);
+    let is_known = |name: &str| schema["properties"].get(name).is_some();
+    let given = |(name, value): &(&String, &Value)| !value.is_null() || is_required(schema, name) || !is_known(name);
     let given = arguments.iter().filter(given).map(|(name, value)| (name.clone(), value.clone())).collect();
     accepts(schema, &Value::Object(given))
 }
