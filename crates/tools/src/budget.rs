@@ -28,10 +28,10 @@ pub(crate) fn render(
         return style.success(payload, facts);
     }
     let answer = style.success(payload.clone(), facts);
-    if size(&answer) <= limit {
+    if json_length(&answer) <= limit {
         return answer;
     }
-    let fits = |payload: &Payload| size(&style.success(payload.clone(), facts)) <= limit;
+    let fits = |payload: &Payload| json_length(&style.success(payload.clone(), facts)) <= limit;
     let rest = records.map(|records| records.rest);
     let cut = cut_records(&payload, records, &fits).unwrap_or_else(|| cut_text(payload, rest, &fits));
     style.success(cut, facts)
@@ -43,7 +43,7 @@ fn surely_fits(payload: &Payload, limit: usize) -> bool {
         Payload::Text(text) => text.len().saturating_mul(6) + 1024 < limit,
         // Once compact, once indented and escaped inside a string: at most twice and six times the compact length.
         Payload::Json { data, notes, beside } => {
-            beside.is_empty() && notes.is_empty() && size(data).saturating_mul(8) + 4096 < limit
+            beside.is_empty() && notes.is_empty() && json_length(data).saturating_mul(8) + 4096 < limit
         }
         Payload::Blocks(_) => false,
     }
@@ -116,7 +116,7 @@ fn longest_string(value: &mut Value) -> Option<&mut String> {
 }
 
 /// The length of the value as compact JSON.
-fn size(value: &impl Serialize) -> usize {
+pub(crate) fn json_length(value: &impl Serialize) -> usize {
     let mut counter = Counter(0);
     serde_json::to_writer(&mut counter, value).expect("counting bytes never fails");
     counter.0
@@ -148,7 +148,7 @@ mod tests {
     fn rendered(payload: Payload) -> Answer {
         let facts = CallFacts { trace_id: TraceId::generate(), took: Duration::ZERO };
         let answer = render(Style::Knowledge, payload, Some(ITEMS), facts, LIMIT);
-        assert!(size(&answer) <= LIMIT, "{} bytes", size(&answer));
+        assert!(json_length(&answer) <= LIMIT, "{} bytes", json_length(&answer));
         answer
     }
 

@@ -66,17 +66,20 @@ mod tests {
 
     #[test]
     fn a_path_of_a_machine_fails_and_a_marked_line_passes() {
-        let text = "fine\nsee /root/x\nlet x = \"/home/ada/\"; // tidy: example path\n"; // tidy: example path
-        fixture::check(check, &[("a.txt", text)], &["a.txt:2: `/root/` is a path of one machine"]); // tidy: example path
+        let text = "fine\nsee /home/bob/x\nlet x = \"/home/ada/\"; // tidy: example path\n"; // tidy: example path
+        fixture::check(check, &[("a.txt", text)], &["a.txt:2: `/home/bob/` is a path of one machine"]); // tidy: example path
     }
 
     #[test]
     fn paths_are_found_behind_quotes_colons_and_schemes() {
         check_line("PATH=/usr/bin:/home/ada/bin", Some("/home/ada/")); // tidy: example path
-        check_line("[x](file:///work/main/a.rs)", Some("/work/")); // tidy: example path
+        check_line("[x](file:///home/ada/a.rs)", Some("/home/ada/")); // tidy: example path
         check_line("`/Users/grace.h/Library`", Some("/Users/grace.h/")); // tidy: example path
         check_line(r"C:\Users\grace\x", Some(r"\Users\grace\")); // tidy: example path
-        check_line("b /work/ and /root/", Some("/work/")); // tidy: example path
+        for (folder, _) in FOLDERS.iter().filter(|(_, has_user)| !has_user) {
+            let path = format!("{folder}/");
+            check_line(&format!("b {path} and more"), Some(&path));
+        }
     }
 
     #[test]
@@ -84,7 +87,7 @@ mod tests {
         for line in [
             "https://example.org/work/x",
             "~/work/x",
-            "{home}/work/x",
+            "{home}/homes/x",
             "/workspace/x",
             "src/root/x",
             "/home/",

@@ -1,10 +1,11 @@
 //! What a record may weigh, held to before it waits to be written.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
+
+use crate::budget::json_length;
 
 /// The longest arguments, as JSON text, that are kept as they are.
 const LONGEST_ARGUMENTS: usize = 64 * 1024;
@@ -19,7 +20,7 @@ pub(super) fn cut_arguments(arguments: &mut Value) -> bool {
     if !is_too_long(arguments) {
         return false;
     }
-    let length = written_length(arguments);
+    let length = json_length(arguments);
     cut_parts(arguments);
     if is_too_long(arguments) {
         *arguments = json!({ "cut": format!("{length} bytes") });
@@ -82,7 +83,7 @@ impl Drop for Share {
 
 /// Small arguments are known to be short without being written.
 fn is_too_long(arguments: &Value) -> bool {
-    most_written(arguments) > LONGEST_ARGUMENTS && written_length(arguments) > LONGEST_ARGUMENTS
+    most_written(arguments) > LONGEST_ARGUMENTS && json_length(arguments) > LONGEST_ARGUMENTS
 }
 
 /// No less than the length of the value as JSON text.
@@ -97,25 +98,6 @@ fn most_written(value: &Value) -> usize {
         Value::Object(fields) => {
             2 + fields.iter().map(|(name, field)| 4 + ESCAPED * name.len() + most_written(field)).sum::<usize>()
         }
-    }
-}
-
-fn written_length(value: &Value) -> usize {
-    let mut length = Length(0);
-    serde_json::to_writer(&mut length, value).expect("a JSON value always serialises and counting never fails");
-    length.0
-}
-
-struct Length(usize);
-
-impl io::Write for Length {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -146,9 +128,9 @@ mod tests {
         let mut cut = given.clone();
         assert_eq!(cut_arguments(&mut cut), given != expected);
         assert_eq!(cut, expected);
-        assert!(written_length(&cut) <= LONGEST_ARGUMENTS);
-        assert_eq!(written_length(&given), given.to_string().len());
-        assert!(most_written(&given) >= written_length(&given));
+        assert!(json_length(&cut) <= LONGEST_ARGUMENTS);
+        assert_eq!(json_length(&given), given.to_string().len());
+        assert!(most_written(&given) >= json_length(&given));
     }
 
     #[test]
