@@ -155,20 +155,14 @@ fn with_article(name: &str) -> String {
 
 /// A value short enough to repeat to the caller.
 fn shown(value: &Value) -> String {
-    let text = match value {
-        Value::Array(_) => return "a list".to_owned(),
-        Value::Object(_) => return "an object".to_owned(),
-        Value::String(text) => Value::from(cut(text)).to_string(),
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
-    };
-    let kind = match value {
-        Value::Null => return "null".to_owned(),
-        Value::Bool(_) => "the boolean",
-        Value::Number(_) => "the number",
-        Value::String(_) => "the string",
-        Value::Array(_) | Value::Object(_) => "the value",
-    };
-    format!("{kind} {text}")
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) => format!("the boolean {value}"),
+        Value::Number(_) => format!("the number {value}"),
+        Value::String(text) => format!("the string {}", Value::from(cut(text))),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
 }
 
 /// The beginning of a text that may be of any length.

@@ -80,14 +80,11 @@ impl Console {
 
 /// Text from outside as it may be printed: without what would move the cursor, change colours or forge a line.
 pub(crate) fn printable(text: &str) -> String {
-    let harmless = |character: char| !character.is_control();
-    text.chars()
-        .flat_map(|character| {
-            let escaped = (!harmless(character)).then(|| character.escape_default());
-            let plain = harmless(character).then_some(character);
-            plain.into_iter().chain(escaped.into_iter().flatten())
-        })
-        .collect()
+    let shown = |character: char| match character.is_control() {
+        true => character.escape_default().to_string(),
+        false => character.to_string(),
+    };
+    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use clap::builder::BoolishValueParser;
 use serde::Deserialize;
 
 /// Raw settings from one place: flags and environment, or a file.
-#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[command(next_help_heading = "Settings")]
 pub(crate) struct Given {
@@ -87,7 +87,7 @@ impl Given {
             (self.toolsets, self.tools) = (toolsets, tools);
         }
         let rest = Self { toolsets: None, tools: None, exclude_tools: None, read_only: None, ..other };
-        (format!("{rest:?}") != format!("{:?}", Self::default())).then(|| {
+        (rest != Self::default()).then(|| {
             format!(
                 "{} in the current folder may only set toolsets, tools, exclude-tools and read-only; the rest of it is \
                  ignored (put it into the file in the data folder, or name the file with --config)",

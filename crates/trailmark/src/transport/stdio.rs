@@ -117,10 +117,12 @@ impl<R: AsyncRead + Unpin> StdioTransport<R> {
     fn advance(&mut self, request: &ClientRequest, id: &serde_json::Value) -> Result<(), Rejection> {
         let version = request.get_meta().protocol_version();
         match (self.lifecycle, request) {
-            (Lifecycle::Initialized, ClientRequest::InitializeRequest(_)) => Err(Rejection::invalid_request(
-                "Invalid request: this connection has begun already; open another to initialize",
-                id.clone(),
-            )),
+            (Lifecycle::Initialized | Lifecycle::PerRequest, ClientRequest::InitializeRequest(_)) => {
+                Err(Rejection::invalid_request(
+                    "Invalid request: this connection has begun already; open another to initialize",
+                    id.clone(),
+                ))
+            }
             (Lifecycle::New, ClientRequest::InitializeRequest(_)) => {
                 self.lifecycle = Lifecycle::Initialized;
                 Ok(())
