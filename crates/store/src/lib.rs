@@ -1,6 +1,6 @@
 //! What Trailmark promises to keep, and what can go wrong while keeping it.
 //!
-//! In: domain values (documents, audit entries). Out: the same values, later, in any process. This crate knows no driver,
+//! In: domain values (documents, audit entries, code graphs). Out: the same values, later, in any process. This crate knows no driver,
 //! no file and no wire format: a backend is a crate of its own that implements these traits and passes the
 //! [`behaviour`] suite.
 
@@ -9,7 +9,11 @@ pub mod audit;
 pub mod behaviour;
 pub mod documents;
 mod error;
+pub mod projects;
 
 pub use audit::{AuditEntry, AuditFilter, AuditLog, Outcome, TraceId};
 pub use documents::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Source, SourceKind};
 pub use error::{ErrorKind, Result, Retry, StoreError};
+pub use projects::{
+    FileRecord, FileUpdate, FoundNode, GraphUpdate, Part, ProjectCatalog, ProjectGraph, ProjectInfo, Reservation,
+};

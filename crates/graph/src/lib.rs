@@ -1,0 +1,12 @@
+//! The property graph of a repository: what its nodes and relationships are, and how each is named.
+//!
+//! In: names. Out: typed nodes and edges whose ids follow from their names alone, so that two processes, or an update and a
+//! clean index, give the same thing the same id. This crate knows no storage, no query language and no parser.
+
+mod edge;
+mod label;
+mod node;
+
+pub use edge::{Confidence, Edge, Relation, Resolution};
+pub use label::Label;
+pub use node::{Node, NodeId};

@@ -1,0 +1,1 @@
+//! What a programming language is to us.
