@@ -32,8 +32,8 @@ pub struct Node {
     /// First and last line, counted from 1; 0 for what has no lines.
     pub start_line: u32,
     pub end_line: u32,
-    /// The line that carries the name, which decorators and attributes may push below the first.
-    pub name_line: u32,
+    /// Where the definition itself begins, which decorators may push below the first line.
+    pub own_line: u32,
     /// The declaration without its body, on one line.
     pub signature: Option<String>,
     pub docstring: Option<String>,

@@ -50,15 +50,31 @@ impl Settings {
     /// Opens the file, making folder, file and tables where they are missing.
     pub(crate) fn open(&self, access: Access) -> Result<Connection, Failure> {
         file_system::create_folder(self.folder()).map_err(|error| error::no_folder(error, self.folder()))?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE, access)?;
+        self.prepare(&mut connection)?;
+        self.tune(&connection, access)?;
+        Ok(connection)
+    }
+
+    /// Opens a file that is there and has the newest format; makes and migrates nothing.
+    pub(crate) fn open_current(&self, access: Access) -> Result<Connection, Failure> {
+        let connection = self.connect(OpenFlags::empty(), access)?;
+        if self.format.accept(&connection, &self.file)? != Found::Current {
+            return Err(error::outdated(&self.file).into());
+        }
+        set_journal_mode(&connection, self.folder())?;
+        self.tune(&connection, access)?;
+        Ok(connection)
+    }
+
+    fn connect(&self, flags: OpenFlags, access: Access) -> Result<Connection, Failure> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&self.file, flags)?;
         if access == Access::Write && connection.is_readonly("main")? {
             // SQLite falls back to reading, and such a connection would stay read-only after the folder was fixed.
             return Err(error::read_only().into());
         }
         connection.busy_handler(Some(wait_for_lock()))?;
-        self.prepare(&mut connection)?;
-        self.tune(&connection, access)?;
         Ok(connection)
     }
 

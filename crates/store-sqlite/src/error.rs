@@ -92,6 +92,22 @@ pub(crate) fn too_new(file: &Path, version: i64, known: i64) -> StoreError {
         .with_hint("update Trailmark, or set TRAILMARK_HOME to another folder")
 }
 
+/// The file has a form that is not read any more.
+pub(crate) fn outdated(file: &Path) -> StoreError {
+    StoreError::new(ErrorKind::Unsupported, format!("`{}` was written by an older Trailmark", file.display()))
+}
+
+/// A file beside the databases, or their folder, cannot be used.
+pub(crate) fn no_file(error: io::Error, file: &Path) -> StoreError {
+    let folder = file.parent().unwrap_or(file);
+    let (kind, message, hint) = if error.kind() == io::ErrorKind::StorageFull {
+        disk_full(folder)
+    } else {
+        unavailable(format!("cannot use `{}`: {error}", file.display()))
+    };
+    told(kind, message, hint).with_source(error)
+}
+
 /// The file is a sound database, but not ours.
 pub(crate) fn foreign(file: &Path) -> StoreError {
     let message = format!("`{}` is an SQLite database of another program", file.display());
@@ -113,12 +129,15 @@ fn explain(error: rusqlite::Error, file: &Path) -> StoreError {
         return StoreError::new(ErrorKind::Unexpected, format!("unexpected storage error: {error}")).with_source(error);
     };
     let (kind, message, hint) = describe(cause, &error, file);
-    let explained = StoreError::new(kind, message);
-    let explained = match hint {
-        Some(hint) => explained.with_hint(hint),
-        None => explained,
-    };
-    explained.with_source(error)
+    told(kind, message, hint).with_source(error)
+}
+
+fn told(kind: ErrorKind, message: String, hint: Option<&str>) -> StoreError {
+    let error = StoreError::new(kind, message);
+    match hint {
+        Some(hint) => error.with_hint(hint),
+        None => error,
+    }
 }
 
 type Description = (ErrorKind, String, Option<&'static str>);

@@ -6,6 +6,7 @@
 //! - `trailmark.db` holds documents. An acknowledged change survives power loss.
 //! - `audit.db` holds the audit log in a file of its own, so that auditing never waits for documents. An acknowledged entry
 //!   survives the end of the process.
+//! - `projects/` holds the code graphs, one file for each project, which can all be made again from the source code.
 //!
 //! Nothing is opened before it is needed. Connections live on threads of their own, so a slow disk never stalls the async
 //! runtime. Writes that arrive together are committed together.
@@ -20,6 +21,7 @@ mod file_system;
 mod job;
 mod migrations;
 mod pool;
+mod projects;
 mod queue;
 mod reader;
 mod rows;
@@ -29,3 +31,4 @@ mod writer;
 pub use audit::{AuditLimits, SqliteAuditLog};
 pub use check::{DatabaseCheck, StoreCheck};
 pub use documents::SqliteStore;
+pub use projects::SqliteProjects;

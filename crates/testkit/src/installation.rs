@@ -11,13 +11,14 @@ use crate::process::Process;
 use crate::stdio::StdioServer;
 use crate::{Era, PATIENCE};
 
-/// A binary and a data folder. The folder is the current folder of every command, and nothing else of this machine's
-/// settings reaches them.
+/// A binary, a data folder and an empty project. The data folder is the current folder of every command, and nothing else
+/// of this machine's settings reaches them.
 #[derive(Debug)]
 pub struct Installation {
     binary: PathBuf,
     home: PathBuf,
-    _folder: Option<TempDir>,
+    root: PathBuf,
+    _folders: Vec<TempDir>,
 }
 
 /// A command that has ended.
@@ -32,19 +33,28 @@ pub struct Ran {
 impl Installation {
     /// With an empty folder that goes when the installation does.
     pub fn new(binary: impl Into<PathBuf>) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let home = folder.path().to_owned();
-        Self { binary: binary.into(), home, _folder: Some(folder) }
+        let folder = temporary_folder();
+        let mut installation = Self::at(binary, folder.path());
+        installation._folders.push(folder);
+        installation
     }
 
     /// With a folder that stays.
     pub fn at(binary: impl Into<PathBuf>, home: impl Into<PathBuf>) -> Self {
-        Self { binary: binary.into(), home: home.into(), _folder: None }
+        let around_root = temporary_folder();
+        let root = around_root.path().join("root");
+        std::fs::create_dir(&root).expect("a folder can be made");
+        Self { binary: binary.into(), home: home.into(), root, _folders: vec![around_root] }
     }
 
     /// The data folder.
     pub fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// The folder that file tools work in; it is alone in a folder of its own.
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// A command of the binary, ready to be started.
@@ -53,7 +63,8 @@ impl Installation {
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TRAILMARK_")) {
             command.env_remove(name);
         }
-        command.args(arguments).env("TRAILMARK_HOME", &self.home).env_remove("NO_COLOR").current_dir(&self.home);
+        command.args(arguments).env("TRAILMARK_HOME", &self.home).env("TRAILMARK_ROOT", &self.root);
+        command.env_remove("NO_COLOR").current_dir(&self.home);
         command
     }
 
@@ -79,6 +90,10 @@ impl Installation {
         let command = self.command(&[&["serve", "--http", "127.0.0.1:0"], arguments].concat());
         HttpServer::start(command, Some(&self.home.join("http-token")))
     }
+}
+
+fn temporary_folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder can be made")
 }
 
 impl Ran {

@@ -1,9 +1,10 @@
 //! What a running tool may use: the stores, a way to report progress, and a sign that it should stop.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use store::{AuditLog, DocumentStore, TraceId};
+use store::{AuditLog, DocumentStore, ProjectCatalog, TraceId};
 use tokio_util::sync::CancellationToken;
 
 /// Everything that is kept, behind the promises of the `store` crate.
@@ -11,12 +12,15 @@ use tokio_util::sync::CancellationToken;
 pub struct Stores {
     pub documents: Arc<dyn DocumentStore>,
     pub audit: Arc<dyn AuditLog>,
+    pub projects: Arc<dyn ProjectCatalog>,
 }
 
 /// Handed to a tool for one call.
 #[derive(Debug)]
 pub struct ToolContext {
     pub(crate) stores: Stores,
+    pub(crate) root: PathBuf,
+    pub(crate) answer_bytes: usize,
     pub(crate) trace_id: TraceId,
     pub(crate) cancel: CancellationToken,
     pub(crate) progress: Option<Arc<dyn ProgressSink>>,
@@ -25,6 +29,21 @@ pub struct ToolContext {
 impl ToolContext {
     pub fn documents(&self) -> &dyn DocumentStore {
         &*self.stores.documents
+    }
+
+    /// Every code graph. Its promises block: see [`off_runtime`](crate::blocking::off_runtime).
+    pub fn projects(&self) -> &Arc<dyn ProjectCatalog> {
+        &self.stores.projects
+    }
+
+    /// The folder the server was started for; what is meant when a call names no project.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The longest answer in bytes: more than that need not be read.
+    pub fn answer_bytes(&self) -> usize {
+        self.answer_bytes
     }
 
     /// Names this call in logs and in the audit log.

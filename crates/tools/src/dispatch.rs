@@ -1,6 +1,7 @@
 //! The one road of every call, from whatever transport: known? valid? room? run, guarded; dress, bound, record.
 
 use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -27,6 +28,7 @@ use crate::styles::CallFacts;
 pub struct Dispatcher {
     registry: Registry,
     stores: Stores,
+    root: PathBuf,
     recorder: Recorder,
     limits: Limits,
     room: Semaphore,
@@ -74,9 +76,10 @@ pub enum CallFailure {
 }
 
 impl Dispatcher {
-    pub fn new(registry: Registry, stores: Stores, recorder: Recorder, limits: Limits) -> Self {
+    /// `root` is the folder that is meant when a call names no project.
+    pub fn new(registry: Registry, stores: Stores, root: PathBuf, recorder: Recorder, limits: Limits) -> Self {
         let room = Semaphore::new(limits.concurrent_calls);
-        Self { registry, stores, recorder, limits, room, waiting: AtomicUsize::new(0) }
+        Self { registry, stores, root, recorder, limits, room, waiting: AtomicUsize::new(0) }
     }
 
     pub fn registry(&self) -> &Registry {
@@ -116,6 +119,8 @@ impl Dispatcher {
         let arguments = arguments::normalise(request.arguments, entry.input_schema());
         let context = ToolContext {
             stores: self.stores.clone(),
+            root: self.root.clone(),
+            answer_bytes: self.limits.answer_bytes,
             trace_id: clock.trace_id,
             cancel: request.cancel.child_token(),
             progress: request.progress,

@@ -9,7 +9,9 @@
 mod answer;
 mod arguments;
 mod audit;
+mod blocking;
 mod budget;
+mod code;
 mod content;
 mod context;
 mod dispatch;
@@ -35,7 +37,7 @@ pub use context::{Progress, ProgressSink, Stores, ToolContext};
 pub use dispatch::{CallFailure, CallRequest, Dispatcher, Limits, Origin};
 pub use error::{ErrorKind, ToolError};
 pub use instructions::instructions;
-pub use output::{Blocks, Illustrated, Json, Output, Payload, Text};
+pub use output::{Blocks, Illustrated, Json, Lines, Output, Payload, Text};
 pub use prompts::{Prompt, PromptArgument, PromptError};
 pub use registry::{Advice, Entry, Family, Registry};
 pub use resources::{DocumentResources, Resource, ResourceError, ResourceText};
@@ -47,6 +49,7 @@ pub use tool::{Effect, Records, ToolInfo, TypedTool};
 /// Every family this build knows, in the order they are listed.
 pub const FAMILIES: &[&Family] = &[
     &documents::FAMILY,
+    &code::FAMILY,
     #[cfg(feature = "fixtures")]
     &fixtures::CODE,
     #[cfg(feature = "fixtures")]

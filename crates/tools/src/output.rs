@@ -1,4 +1,4 @@
-//! What a tool returns to its style: JSON, text, JSON with pictures, or ready-made blocks.
+//! What a tool returns to its style: JSON, text, lines of a file, JSON with pictures, or ready-made blocks.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,6 +21,7 @@ pub trait Output: Send {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Payload {
     Text(String),
+    Lines(Lines),
     /// Data, remarks on it (`meta.notes` where the style has them), and blocks that go beside it.
     Json {
         data: Value,
@@ -73,6 +74,40 @@ impl Output for Text {
 
     fn into_payload(self) -> Result<Payload, ToolError> {
         Ok(Payload::Text(self.0))
+    }
+}
+
+/// A result that is lines of a file. When it is too long for an answer, whole lines go from its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    /// The lines with their ends.
+    pub text: String,
+    /// How many lines of the file come before them.
+    pub offset: usize,
+    /// How many lines the file has.
+    pub total: usize,
+    /// Whether the answer begins by saying which lines these are.
+    pub headed: bool,
+}
+
+impl Lines {
+    /// The text as the caller sees it.
+    pub(crate) fn into_text(self) -> String {
+        if !self.headed {
+            return self.text;
+        }
+        let end = self.offset.saturating_add(self.text.lines().count());
+        format!("# Lines {}-{end} of {}\n{}", self.offset.saturating_add(1), self.total, self.text)
+    }
+}
+
+impl Output for Lines {
+    fn schema() -> Option<Value> {
+        None
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        Ok(Payload::Lines(self))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store::AuditLog;
-use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
 use tools::{Dispatcher, Recorder, Registry, SelectionError, Stores};
 
 use crate::settings::Settings;
@@ -13,6 +13,7 @@ use crate::settings::Settings;
 pub(crate) struct Backend {
     pub(crate) documents: Arc<SqliteStore>,
     pub(crate) audit: Arc<SqliteAuditLog>,
+    pub(crate) projects: Arc<SqliteProjects>,
 }
 
 impl Backend {
@@ -22,12 +23,13 @@ impl Backend {
         Self {
             documents: Arc::new(SqliteStore::open(&settings.home)),
             audit: Arc::new(SqliteAuditLog::open(&settings.home, settings.audit.unwrap_or(unlimited))),
+            projects: Arc::new(SqliteProjects::open(&settings.home)),
         }
     }
 
     fn stores(&self) -> Stores {
         let audit: Arc<dyn AuditLog> = self.audit.clone();
-        Stores { documents: self.documents.clone(), audit }
+        Stores { documents: self.documents.clone(), audit, projects: self.projects.clone() }
     }
 
     /// Waits until what was written is on disk and the files are closed.
@@ -41,5 +43,5 @@ pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<D
     let registry = Registry::new(&settings.selection)?;
     let stores = backend.stores();
     let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
-    Ok(Arc::new(Dispatcher::new(registry, stores, recorder, settings.limits)))
+    Ok(Arc::new(Dispatcher::new(registry, stores, settings.root.clone(), recorder, settings.limits)))
 }

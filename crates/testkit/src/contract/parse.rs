@@ -2,10 +2,14 @@
 
 use serde_json::Value;
 
+use super::files::Files;
+
 /// A heading and what stands under it.
 #[derive(Debug, PartialEq)]
 pub(super) struct Case {
     pub(super) name: String,
+    /// What is in the folder of the file tools before the first call.
+    pub(super) files: Files,
     pub(super) steps: Vec<Step>,
 }
 
@@ -18,6 +22,8 @@ pub(super) struct Step {
     pub(super) arguments: Value,
     pub(super) times: usize,
     pub(super) expected: Expected,
+    /// What is in that folder then, if the call changes it.
+    pub(super) files_after: Option<Files>,
 }
 
 /// What a call must come to.
@@ -72,7 +78,7 @@ impl Reader<'_> {
         if self.cases.iter().any(|case| case.name == name) {
             return Err(format!("{line}: the case `{name}` is there twice"));
         }
-        self.cases.push(Case { name: name.to_owned(), steps: Vec::new() });
+        self.cases.push(Case { name: name.to_owned(), files: Files::default(), steps: Vec::new() });
         Ok(())
     }
 
@@ -91,12 +97,24 @@ impl Reader<'_> {
             "json result" => Expected::Body(block.json()?),
             "json error" => Expected::Error(block.json()?),
             "text result" => Expected::Text(block.text),
+            "files" | "files after" => return self.take_files(&block),
             _ => return self.take_call(&block),
         };
         let case = self.cases.last_mut().ok_or_else(|| format!("{}: a block before the first case", block.line))?;
         let call = self.open.take().ok_or_else(|| format!("{}: a result without a call", block.line))?;
         let OpenCall { line, tool, arguments, times } = call;
-        case.steps.push(Step { line, tool, arguments, times, expected });
+        case.steps.push(Step { line, tool, arguments, times, expected, files_after: None });
+        Ok(())
+    }
+
+    fn take_files(&mut self, block: &Block) -> Result<(), String> {
+        let files = Files::parse(&block.text).map_err(|problem| format!("{}: {problem}", block.line))?;
+        let case = self.cases.last_mut().ok_or_else(|| format!("{}: a block before the first case", block.line))?;
+        match (block.kind.as_str(), case.steps.last_mut(), &self.open) {
+            ("files", None, None) => case.files = files,
+            ("files after", Some(step), None) if step.files_after.is_none() => step.files_after = Some(files),
+            _ => return Err(format!("{}: `{}` does not belong here", block.line, block.kind)),
+        }
         Ok(())
     }
 
@@ -147,6 +165,15 @@ mod tests {
     }
 
     #[test]
+    fn a_case_may_have_files() {
+        let text = "## first\n```files\n//- /a\nx\n```\n```json call\n{}\n```\n```text result\n```\n\
+                    ```files after\n//- /a\ny\n```\n";
+        let cases = parse("own", text).unwrap();
+        assert_eq!(cases[0].files, Files::parse("//- /a\nx").unwrap());
+        assert_eq!(cases[0].steps[0].files_after, Some(Files::parse("//- /a\ny").unwrap()));
+    }
+
+    #[test]
     fn a_contract_that_would_check_less_than_it_seems_to_is_refused() {
         for (text, problem) in [
             ("", "the contract has no case"),
@@ -156,6 +183,9 @@ mod tests {
             ("## a\n```json result\n{}\n```\n", "2: a result without a call"),
             ("## a\n```json result\n{\n```\n", "2: not JSON: EOF while parsing an object at line 1 column 1"),
             ("## a\n```jsn call\n{}\n```\n", "2: `jsn call` is no block of a contract"),
+            ("## a\n```files after\n```\n", "2: `files after` does not belong here"),
+            ("## a\n```json call\n{}\n```\n```files\n```\n", "5: `files` does not belong here"),
+            ("## a\n```files\nx\n```\n", "2: `x` belongs to no file"),
             ("## a\n```json call × many\n{}\n```\n", "2: how often?"),
             ("## a\n```json call\n{}\n```\n```json result\n1\n```\n## a\n", "8: the case `a` is there twice"),
         ] {

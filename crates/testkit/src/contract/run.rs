@@ -12,6 +12,9 @@ use super::pattern::Bindings;
 
 /// One way to the tools, on a store that was empty when it was made.
 pub trait Client {
+    /// The folder that file tools work in: empty, named `root`, and alone in the folder above it.
+    fn root(&self) -> &Path;
+
     /// The published schemas of structured answers, by tool.
     fn output_schemas(&mut self) -> BTreeMap<String, Value>;
 
@@ -63,13 +66,21 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// The first thing that is wrong in a case; what follows from it would only repeat it.
 fn run(case: &Case, client: &mut impl Client, validators: &BTreeMap<String, Validator>) -> Option<String> {
+    let root = client.root().to_owned();
+    let around = root.parent().expect("the root is in a folder");
+    case.files.write(around);
+    let mut files = &case.files;
     let mut bindings = Bindings::default();
+    bindings.bind("root", root.to_string_lossy());
+    bindings.bind("CR", "\r");
     case.steps.iter().find_map(|step| {
         let problem = (1..=step.times).find_map(|number| {
             bindings.bind("number", number.to_string());
             let reply = client.call(&step.tool, &bindings.fill(&step.arguments));
             judge(step, reply, &mut bindings, validators.get(&step.tool))
         });
+        files = step.files_after.as_ref().unwrap_or(files);
+        let problem = problem.or_else(|| files.difference(around));
         problem.map(|problem| format!("{}: {}: {problem}", step.line, case.name))
     })
 }

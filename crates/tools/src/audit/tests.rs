@@ -10,6 +10,7 @@ use store::{
 use tokio_util::sync::CancellationToken;
 
 use super::*;
+use crate::code::stub_projects::NamedProjects;
 use crate::context::Stores;
 use crate::dispatch::{CallRequest, Dispatcher, Limits};
 use crate::registry::Registry;
@@ -116,10 +117,11 @@ async fn a_document_that_is_read_leaves_no_secret_in_the_log() {
     let content =
         format!("line one\n{github}\n{amazon}\n\t{key}\nBearer {bearer}\npassword: \"{password}\"\nlast line");
     let log = Arc::new(Memory::default());
-    let stores = Stores { documents: Arc::new(Memory { content, ..Memory::default() }), audit: log.clone() };
+    let documents = Arc::new(Memory { content, ..Memory::default() });
+    let stores = Stores { documents, audit: log.clone(), projects: Arc::new(NamedProjects(&[])) };
     let registry = Registry::new(&Selection::default()).unwrap();
     let limits = Limits { concurrent_calls: 1, waiting_calls: 1, answer_bytes: 100_000 };
-    let dispatcher = Dispatcher::new(registry, stores, Recorder::start(log.clone()), limits);
+    let dispatcher = Dispatcher::new(registry, stores, ".".into(), Recorder::start(log.clone()), limits);
     let arguments = json!({"id": DocumentId::generate().to_string()}).as_object().unwrap().clone();
     let origin = Origin { client: "test".to_owned(), transport: "stdio" };
     let tool = "mongo_find_by_id".to_owned();

@@ -48,6 +48,7 @@ impl Style {
                 plain::success(data, notes, beside)
             }
             (_, Payload::Text(text)) => Answer::text(text),
+            (_, Payload::Lines(lines)) => Answer::text(lines.into_text()),
             (_, Payload::Blocks(blocks)) => api::answer(blocks),
         }
     }

@@ -15,6 +15,10 @@ pub(crate) struct Given {
     #[arg(long, global = true, env = "TRAILMARK_HOME", value_name = "DIR")]
     pub(crate) home: Option<PathBuf>,
 
+    /// The folder that is meant when a call names no project; file tools cannot leave it [default: the current folder]
+    #[arg(long, global = true, env = "TRAILMARK_ROOT", value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+
     /// The settings file [default: trailmark.toml in the data folder]
     #[arg(long, global = true, env = "TRAILMARK_CONFIG", value_name = "FILE")]
     #[serde(skip)]
@@ -100,6 +104,7 @@ impl Given {
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             home: self.home.or(other.home),
+            root: self.root.or(other.root),
             config: self.config,
             toolsets: self.toolsets.or(other.toolsets),
             tools: self.tools.or(other.tools),

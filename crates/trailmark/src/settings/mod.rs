@@ -6,7 +6,7 @@
 mod file;
 mod given;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use store_sqlite::AuditLimits;
@@ -24,6 +24,8 @@ const MEGABYTE: u64 = 1024 * 1024;
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) home: PathBuf,
+    /// The folder that is meant when a call names no project.
+    pub(crate) root: PathBuf,
     /// The settings file that was read.
     pub(crate) config: Option<PathBuf>,
     pub(crate) selection: Selection,
@@ -46,6 +48,8 @@ pub(crate) enum SettingsError {
     File(#[from] FileError),
     #[error("no data folder: this system names none for the user; set TRAILMARK_HOME")]
     NoHome,
+    #[error("the root {} is not a directory that can be reached; --root, TRAILMARK_ROOT or `root` in the settings file name it", root.display())]
+    NoRoot { root: PathBuf },
     #[error("{setting} is {given}; it must be {allowed}")]
     OutOfRange { setting: &'static str, given: u64, allowed: &'static str },
 }
@@ -64,10 +68,12 @@ impl Settings {
             warnings.extend(merged.narrow(file::read(&path)?, &path));
         }
         let home = merged.home.clone().or_else(default_home).ok_or(SettingsError::NoHome)?;
+        let root = root(merged.root.as_deref())?;
         let limits = limits(&merged)?;
         let audit = merged.audit.unwrap_or(true).then(|| audit_limits(&merged));
         Ok(Self {
             home,
+            root,
             config,
             limits,
             audit,
@@ -84,6 +90,15 @@ impl Settings {
             token: std::env::var(TOKEN_VARIABLE).ok().filter(|token| !token.is_empty()),
             warnings,
         })
+    }
+}
+
+/// A root that was named must be there; the current folder is looked at by the first call that needs it.
+fn root(given: Option<&Path>) -> Result<PathBuf, SettingsError> {
+    match given {
+        None => Ok(std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))),
+        Some(root) if root.is_dir() => Ok(std::path::absolute(root).unwrap_or_else(|_| root.to_owned())),
+        Some(root) => Err(SettingsError::NoRoot { root: root.to_owned() }),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Every tool contract, three ways: in process, over stdio and over HTTP, with the same answers.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
 use testkit::contract::{Client, Reply, problems};
 use testkit::{Era, HttpServer, Installation, StdioServer};
 use tokio::runtime::Runtime;
@@ -30,7 +30,7 @@ fn every_contract_holds_in_process() {
 fn every_contract_holds_over_stdio() {
     check(|| {
         let installation = installation();
-        OverStdio { server: installation.open_stdio(Era::INITIALIZED), _installation: installation }
+        OverStdio { server: installation.open_stdio(Era::INITIALIZED), installation }
     });
 }
 
@@ -38,7 +38,7 @@ fn every_contract_holds_over_stdio() {
 fn every_contract_holds_over_http() {
     check(|| {
         let installation = installation();
-        OverHttp { server: installation.serve_http(&[]), _installation: installation }
+        OverHttp { server: installation.serve_http(&[]), installation }
     });
 }
 
@@ -46,26 +46,34 @@ fn every_contract_holds_over_http() {
 struct InProcess {
     runtime: Runtime,
     dispatcher: Dispatcher,
-    _folder: tempfile::TempDir,
+    root: PathBuf,
+    _folders: [tempfile::TempDir; 2],
 }
 
 impl InProcess {
     fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let (folder, around_root) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let root = around_root.path().join("root");
+        std::fs::create_dir(&root).unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let limits = AuditLimits { max_age: Duration::from_secs(60), max_bytes: 1 << 20 };
         let stores = Stores {
             documents: std::sync::Arc::new(SqliteStore::open(folder.path())),
             audit: std::sync::Arc::new(SqliteAuditLog::open(folder.path(), limits)),
+            projects: std::sync::Arc::new(SqliteProjects::open(folder.path())),
         };
         let registry = Registry::new(&Selection::default()).unwrap();
         let limits = Limits { concurrent_calls: 4, waiting_calls: 4, answer_bytes: 200_000 };
-        let dispatcher = Dispatcher::new(registry, stores, Recorder::off(), limits);
-        Self { runtime, dispatcher, _folder: folder }
+        let dispatcher = Dispatcher::new(registry, stores, root.clone(), Recorder::off(), limits);
+        Self { runtime, dispatcher, root, _folders: [folder, around_root] }
     }
 }
 
 impl Client for InProcess {
+    fn root(&self) -> &Path {
+        &self.root
+    }
+
     fn output_schemas(&mut self) -> BTreeMap<String, Value> {
         let entries = self.dispatcher.registry().entries().iter();
         entries.filter_map(|entry| Some((entry.info.name.to_owned(), (**entry.output_schema()?).clone()))).collect()
@@ -89,10 +97,14 @@ impl Client for InProcess {
 
 struct OverStdio {
     server: StdioServer,
-    _installation: Installation,
+    installation: Installation,
 }
 
 impl Client for OverStdio {
+    fn root(&self) -> &Path {
+        self.installation.root()
+    }
+
     fn output_schemas(&mut self) -> BTreeMap<String, Value> {
         published(&self.server.ask("tools/list", json!({})))
     }
@@ -104,10 +116,14 @@ impl Client for OverStdio {
 
 struct OverHttp {
     server: HttpServer,
-    _installation: Installation,
+    installation: Installation,
 }
 
 impl Client for OverHttp {
+    fn root(&self) -> &Path {
+        self.installation.root()
+    }
+
     fn output_schemas(&mut self) -> BTreeMap<String, Value> {
         published(&self.server.ask("tools/list", json!({})))
     }

@@ -1,0 +1,174 @@
+//! Who may index when, and what is remembered from one run to the next.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use store::{ErrorKind, ProjectCatalog, ProjectGraph, Reservation};
+
+use crate::error::IndexError;
+use crate::freshness::{count_stale, nanoseconds};
+use crate::naming::{Root, project_name};
+use crate::observer::Observer;
+use crate::report::IndexReport;
+use crate::run::{Finished, Run};
+use crate::state::ProjectState;
+use crate::walk::walk;
+
+/// Deeply nested code is walked by recursion.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
+/// How often it is asked whether whoever indexes the same project has finished.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// The root that a server watches, and one more.
+const KEPT_STATES: usize = 2;
+
+/// What to index.
+#[derive(Debug, Clone, Default)]
+pub struct IndexRequest {
+    pub root: PathBuf,
+    /// The name of the project; by default that of the folder.
+    pub project: Option<String>,
+    /// Whether to read and store everything again.
+    pub force: bool,
+}
+
+/// Keeps projects in step with their folders.
+#[derive(Debug)]
+pub struct Indexer {
+    catalog: Arc<dyn ProjectCatalog>,
+    threads: OnceLock<ThreadPool>,
+    /// The last used comes last.
+    states: Mutex<Vec<ProjectState>>,
+}
+
+/// Whether a run may make a new project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Create,
+    Fail,
+}
+
+impl Indexer {
+    pub fn new(catalog: Arc<dyn ProjectCatalog>) -> Self {
+        Self { catalog, threads: OnceLock::new(), states: Mutex::default() }
+    }
+
+    /// Brings the project of a folder up to date, or makes it. Blocks; waits while another process does the same.
+    pub fn index(&self, request: &IndexRequest, observer: &dyn Observer) -> Result<IndexReport, IndexError> {
+        Ok(self.bring_up_to_date(request, Missing::Create, observer)?.report)
+    }
+
+    /// How many files on disk are not as the graph has them: new, changed and gone ones.
+    pub fn stale_files(&self, graph: &dyn ProjectGraph) -> Result<u64, IndexError> {
+        let info = graph.info()?;
+        let records = graph.files()?;
+        let Ok(root) = Root::open(&info.root) else { return Ok(records.len() as u64) };
+        let checked_at = info.indexed_at.map(nanoseconds);
+        let count = || Ok(count_stale(&root.path, &walk(&root.path, &())?.files, &records, checked_at) as u64);
+        self.threads()?.install(count)
+    }
+
+    pub(crate) fn bring_up_to_date(
+        &self,
+        request: &IndexRequest,
+        missing: Missing,
+        observer: &dyn Observer,
+    ) -> Result<Finished, IndexError> {
+        let root = Root::open(&request.root)?;
+        let began = Instant::now();
+        let (name, _reservation) = self.reserve(&root, request.project.as_deref(), observer)?;
+        let waiting = began.elapsed();
+        if missing == Missing::Fail && self.catalog.find(&name)?.is_none() {
+            return Err(IndexError::NoSuchProject { name });
+        }
+        let mut finished = match self.run(&root, &name, request.force, observer) {
+            // What is damaged is made anew.
+            Err(IndexError::Store(error)) if error.kind() == ErrorKind::Corrupt => {
+                tracing::warn!(project = name, %error, "indexing again from nothing");
+                self.run(&root, &name, true, observer)
+            }
+            finished => finished,
+        }?;
+        finished.report.timings.waiting = waiting;
+        Ok(finished)
+    }
+
+    /// The folders that a run would look into, by path.
+    pub(crate) fn folders(&self, root: &Path) -> Result<Vec<String>, IndexError> {
+        let root = Root::open(root)?;
+        Ok(self.threads()?.install(|| walk(&root.path, &()))?.folders)
+    }
+
+    fn run(&self, root: &Root, name: &str, force: bool, observer: &dyn Observer) -> Result<Finished, IndexError> {
+        let graph = self.catalog.create(name, &root.text)?;
+        let info = graph.info()?;
+        let mut state = ProjectState::current(&*graph, &info, self.take_state(name))?;
+        let run = Run { root: &root.path, graph: &*graph, observer, is_forced: force };
+        match self.threads()?.install(|| run.execute(&info, &mut state)) {
+            Ok(mut finished) => {
+                self.keep_state(std::mem::take(&mut finished.state));
+                Ok(finished)
+            }
+            Err(error) => {
+                self.keep_state(state);
+                Err(error)
+            }
+        }
+    }
+
+    /// Waits for the right to index the root, under a name that is still the right one once it is granted.
+    fn reserve(
+        &self,
+        root: &Root,
+        wanted: Option<&str>,
+        observer: &dyn Observer,
+    ) -> Result<(String, Reservation), IndexError> {
+        loop {
+            let name = project_name(&*self.catalog, root, wanted)?;
+            match self.catalog.reserve(&name)? {
+                granted @ Reservation::Granted(_) => {
+                    if project_name(&*self.catalog, root, wanted)? == name {
+                        return Ok((name, granted));
+                    }
+                }
+                Reservation::HeldBy(process) => {
+                    observer.waiting_for(process);
+                    thread::sleep(WAIT);
+                }
+            }
+            if observer.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
+        }
+    }
+
+    fn threads(&self) -> Result<&ThreadPool, IndexError> {
+        if let Some(threads) = self.threads.get() {
+            return Ok(threads);
+        }
+        let made = ThreadPoolBuilder::new()
+            .thread_name(|number| format!("index-{number}"))
+            .stack_size(STACK_BYTES)
+            .build()
+            .map_err(|source| IndexError::NoThreads { source })?;
+        Ok(self.threads.get_or_init(|| made))
+    }
+
+    fn take_state(&self, project: &str) -> Option<ProjectState> {
+        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = states.iter().position(|state| state.project == project)?;
+        Some(states.remove(position))
+    }
+
+    fn keep_state(&self, state: ProjectState) {
+        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        states.push(state);
+        if states.len() > KEPT_STATES {
+            states.remove(0);
+        }
+    }
+}

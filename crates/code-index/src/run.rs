@@ -1,0 +1,154 @@
+//! One run: from what is on disk to what is stored.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use store::{ProjectGraph, ProjectInfo};
+
+use crate::analysis::panic_message;
+use crate::error::IndexError;
+use crate::examine::{ExaminedFile, complete, examine};
+use crate::freshness::nanoseconds;
+use crate::link::{self, Linked, SourceFile};
+use crate::observer::{Observer, Stage};
+use crate::report::{IndexReport, SkipReason, Skipped, Timings};
+use crate::state::ProjectState;
+use crate::update::{self, Planned};
+use crate::walk::walk;
+
+/// What a run works on, while it holds the project's reservation.
+pub(crate) struct Run<'a> {
+    pub(crate) root: &'a Path,
+    pub(crate) graph: &'a dyn ProjectGraph,
+    pub(crate) observer: &'a dyn Observer,
+    /// Whether everything is read and stored again.
+    pub(crate) is_forced: bool,
+}
+
+/// What a run leaves.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) report: IndexReport,
+    pub(crate) state: ProjectState,
+    /// Those that were looked into, by path.
+    pub(crate) folders: Vec<String>,
+}
+
+impl Run<'_> {
+    /// Compares disk and `state`, and stores the difference. `state` stays true whatever happens.
+    pub(crate) fn execute(&self, info: &ProjectInfo, state: &mut ProjectState) -> Result<Finished, IndexError> {
+        let started = Timestamp::now();
+        let mut timings = Timings::default();
+        let mut clock = Instant::now();
+        let walk = walk(self.root, self.observer)?;
+        timings.scan = lap(&mut clock);
+
+        let mut files = examine(self, &walk.files, state)?;
+        let is_linked = self.is_forced
+            || info.indexed_at.is_none()
+            || files.iter().any(ExaminedFile::has_new_content)
+            || !update::removed(&files, state).is_empty();
+        if is_linked {
+            files = complete(self, files, state)?;
+        }
+        timings.read = lap(&mut clock);
+
+        let linked = if is_linked { Some(self.link(&info.name, &files)?) } else { None };
+        timings.link = lap(&mut clock);
+
+        let parsed = files.iter().filter(|file| file.has_new_content()).count() as u64;
+        let planned = update::plan(files, linked, state, self.is_forced);
+        let is_changed = planned.has_changes();
+        let removed = planned.update.removed.len() as u64;
+        let (info, state) = self.store(planned, info, started)?;
+        timings.write = lap(&mut clock);
+
+        let report = IndexReport {
+            project: info.name,
+            root: self.root.to_owned(),
+            files: state.files.len() as u64,
+            parsed,
+            unchanged: state.files.len() as u64 - parsed,
+            removed,
+            nodes: info.nodes,
+            relationships: info.relationships,
+            languages: info.languages,
+            skipped: with_problems(walk.skipped, &state),
+            is_changed,
+            timings,
+        };
+        Ok(Finished { report, state, folders: walk.folders })
+    }
+
+    fn link(&self, project: &str, files: &[ExaminedFile]) -> Result<Linked, IndexError> {
+        self.stop_if_cancelled()?;
+        self.observer.progress(Stage::Link, 0, 1);
+        let sources: Vec<SourceFile<'_>> = files.iter().map(source_file).collect();
+        let linked = panic::catch_unwind(AssertUnwindSafe(|| link::link(project, &sources)))
+            .map_err(|payload| IndexError::LinkerFailed { reason: panic_message(&*payload) })?;
+        self.observer.progress(Stage::Link, 1, 1);
+        Ok(linked)
+    }
+
+    /// Stores what is planned in one step; nothing where nothing changed.
+    fn store(
+        &self,
+        planned: Planned,
+        info: &ProjectInfo,
+        started: Timestamp,
+    ) -> Result<(ProjectInfo, ProjectState), IndexError> {
+        self.stop_if_cancelled()?;
+        let is_changed = planned.has_changes();
+        let Planned { mut update, files, structure_hash } = planned;
+        let mut info = info.clone();
+        if is_changed {
+            self.observer.progress(Stage::Write, 0, 1);
+            update.indexed_at = Some(started);
+            self.graph.apply(&update)?;
+            info = self.graph.info()?;
+            self.observer.progress(Stage::Write, 1, 1);
+        }
+        let state = ProjectState {
+            project: info.name.clone(),
+            epoch: info.epoch,
+            checked_at: Some(nanoseconds(started)),
+            files,
+            structure_hash,
+        };
+        Ok((info, state))
+    }
+
+    fn stop_if_cancelled(&self) -> Result<(), IndexError> {
+        if self.observer.is_cancelled() { Err(IndexError::Cancelled) } else { Ok(()) }
+    }
+}
+
+fn source_file(file: &ExaminedFile) -> SourceFile<'_> {
+    let knowledge = file.knowledge.as_deref();
+    SourceFile {
+        path: &file.record.path,
+        language: file.record.language.as_deref(),
+        facts: knowledge.and_then(|knowledge| knowledge.facts.as_ref()),
+        lines: file.record.lines,
+        manifest: knowledge.and_then(|knowledge| knowledge.manifest.as_deref()),
+    }
+}
+
+/// Also names the files that are nodes of the graph but not wholly in it.
+fn with_problems(mut skipped: Vec<Skipped>, state: &ProjectState) -> Vec<Skipped> {
+    let problems = state.files.values().filter_map(|known| {
+        let problem = known.record.problem.clone()?;
+        Some(Skipped { path: known.record.path.clone(), is_folder: false, reason: SkipReason::Incomplete { problem } })
+    });
+    skipped.extend(problems);
+    skipped.sort_unstable();
+    skipped
+}
+
+fn lap(clock: &mut Instant) -> Duration {
+    let lap = clock.elapsed();
+    *clock = Instant::now();
+    lap
+}

@@ -1,0 +1,92 @@
+//! What has to be stored, given what is stored already.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use store::{FileRecord, FileUpdate, GraphUpdate, Part};
+
+use crate::examine::{Change, ExaminedFile};
+use crate::fingerprint;
+use crate::link::Linked;
+use crate::state::{KnownFile, ProjectState};
+
+/// The changes, and what is known once they are stored.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) update: GraphUpdate,
+    pub(crate) files: FxHashMap<String, KnownFile>,
+    pub(crate) structure_hash: Option<Vec<u8>>,
+}
+
+impl Planned {
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.update.files.is_empty() || !self.update.removed.is_empty() || self.update.structure.is_some()
+    }
+}
+
+/// Compares the files and, where they were linked, their parts of the graph with `state`. With `is_forced` nothing that is
+/// stored is trusted.
+pub(crate) fn plan(
+    files: Vec<ExaminedFile>,
+    linked: Option<Linked>,
+    state: &ProjectState,
+    is_forced: bool,
+) -> Planned {
+    let removed = removed(&files, state);
+    let Some(Linked { parts, mut structure }) = linked else {
+        let planned = files.into_iter().map(|file| plan_file(file, None)).collect();
+        return Planned { structure_hash: state.structure_hash.clone(), ..collect(planned, removed, None) };
+    };
+    let plan_linked = |(file, mut part): (ExaminedFile, Part)| {
+        let hash = fingerprint::of_part(&mut part);
+        let known = state.files.get(&file.record.path).filter(|_| !is_forced);
+        let is_stored = known.is_some_and(|known| known.record.graph_hash == hash);
+        plan_file(file, Some((hash, (!is_stored).then_some(part))))
+    };
+    let planned: Vec<_> = files.into_par_iter().zip(parts).map(plan_linked).collect();
+    let structure_hash = fingerprint::of_part(&mut structure);
+    let is_stored = !is_forced && state.structure_hash.as_ref() == Some(&structure_hash);
+    let structure = (!is_stored).then_some(structure);
+    Planned { structure_hash: Some(structure_hash), ..collect(planned, removed, structure) }
+}
+
+/// The files that are known but not there any more, by path.
+pub(crate) fn removed(files: &[ExaminedFile], state: &ProjectState) -> Vec<String> {
+    let is_there = |path: &str| files.binary_search_by(|file| file.record.path.as_str().cmp(path)).is_ok();
+    let mut removed: Vec<String> = state.files.keys().filter(|path| !is_there(path)).cloned().collect();
+    removed.sort_unstable();
+    removed
+}
+
+fn collect(planned: Vec<(KnownFile, Option<FileUpdate>)>, removed: Vec<String>, structure: Option<Part>) -> Planned {
+    let mut files = FxHashMap::default();
+    let mut updates = Vec::new();
+    for (known, update) in planned {
+        files.insert(known.record.path.clone(), known);
+        updates.extend(update);
+    }
+    let update = GraphUpdate { files: updates, removed, structure, indexed_at: None };
+    Planned { update, files, structure_hash: None }
+}
+
+/// What is known of a file from now on, and what changes for it. `linked` is the hash of its part of the graph, and the part
+/// itself where it is not stored.
+fn plan_file(file: ExaminedFile, linked: Option<(Vec<u8>, Option<Part>)>) -> (KnownFile, Option<FileUpdate>) {
+    let ExaminedFile { mut record, knowledge, change } = file;
+    let part = match linked {
+        Some((hash, part)) => {
+            record.graph_hash = hash;
+            part
+        }
+        None => None,
+    };
+    let update = match (change, part) {
+        (Change::Nothing, None) => None,
+        (Change::Nothing | Change::Record, part) => Some(update_of(&record, None, None, part)),
+        (Change::Content { facts, text }, part) => Some(update_of(&record, Some(facts), Some(text), part)),
+    };
+    (KnownFile { record, knowledge }, update)
+}
+
+fn update_of(record: &FileRecord, facts: Option<Vec<u8>>, text: Option<String>, part: Option<Part>) -> FileUpdate {
+    FileUpdate { record: record.clone(), facts, part, text }
+}

@@ -1,0 +1,288 @@
+//! From the syntax tree of one file to its facts, in one walk.
+
+mod binding;
+mod calls;
+mod definitions;
+mod finish;
+mod imports;
+mod parse;
+mod scopes;
+mod text;
+mod values;
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+use tree_sitter::Node;
+
+use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use};
+use crate::language::Language;
+use crate::pattern::Match;
+use crate::tree::{Children, children_of};
+use scopes::{Scope, ScopeId, ScopeKind};
+
+/// Deeper nesting than people write; beyond it nothing more is read.
+const DEEPEST: u32 = 1_000;
+
+/// Why nothing can be said about a text.
+#[derive(Debug, Error)]
+pub enum ExtractError {
+    #[error("the parser gave up after {seconds} seconds")]
+    TooSlow { seconds: u64 },
+}
+
+pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, ExtractError> {
+    let tree = parse::parse(language, source)?;
+    let mut extractor = Extractor::new(language, source);
+    extractor.facts.has_errors = tree.root_node().has_error();
+    extractor.begin_module(tree.root_node());
+    extractor.children(tree.root_node());
+    Ok(extractor.finish())
+}
+
+struct Extractor<'a, 't> {
+    language: &'a Language,
+    source: &'a str,
+    facts: FileFacts,
+    names: FxHashMap<Box<str>, Name>,
+    terms: FxHashMap<Term, TermId>,
+    lists: FxHashMap<Vec<TermId>, u32>,
+    scopes: Vec<Scope>,
+    scope: ScopeId,
+    /// The definition that the walk is in.
+    def: DefId,
+    /// The definition whose receiver `self` or `this` means here.
+    self_def: DefId,
+    /// One term for each name used in a scope; bound at the end, when all declarations are known.
+    name_terms: FxHashMap<(ScopeId, Name), TermId>,
+    pending_names: Vec<PendingName>,
+    pending_assignments: Vec<PendingAssignment>,
+    /// In an `impl` or `extension`: the value of its receivers.
+    extension: Option<TermId>,
+    depth: u32,
+    in_type: bool,
+    /// The comment directly above the node that comes next, in bytes, and its last line.
+    comment: Option<(usize, usize, usize)>,
+    decorated: Option<Node<'t>>,
+    decorators: Vec<Node<'t>>,
+    /// The name that an unnamed function or class would take.
+    hint: Option<Hint>,
+}
+
+/// A name for a definition that has none of its own.
+#[derive(Debug, Clone, Copy)]
+struct Hint {
+    name: Name,
+    is_method: bool,
+    /// The object that the definition becomes a member of.
+    receiver: Option<TermId>,
+}
+
+struct PendingName {
+    term: TermId,
+    scope: ScopeId,
+    name: Name,
+    def: DefId,
+}
+
+struct PendingAssignment {
+    scope: ScopeId,
+    name: Name,
+    value: TermId,
+}
+
+impl<'a, 't> Extractor<'a, 't> {
+    fn new(language: &'a Language, source: &'a str) -> Self {
+        Self {
+            language,
+            source,
+            facts: FileFacts::default(),
+            names: FxHashMap::default(),
+            terms: FxHashMap::default(),
+            lists: FxHashMap::default(),
+            scopes: Vec::new(),
+            scope: ScopeId(0),
+            def: DefId::MODULE,
+            self_def: DefId::MODULE,
+            name_terms: FxHashMap::default(),
+            pending_names: Vec::new(),
+            pending_assignments: Vec::new(),
+            extension: None,
+            depth: 0,
+            in_type: false,
+            comment: None,
+            decorated: None,
+            decorators: Vec::new(),
+            hint: None,
+        }
+    }
+
+    fn begin_module(&mut self, root: Node<'t>) {
+        let name = self.intern("");
+        let lines = u32::try_from(self.source.lines().count()).unwrap_or(u32::MAX);
+        self.facts.lines = lines;
+        let mut module = Def::new(DefKind::Module, name, DefId::MODULE);
+        module.end_line = lines;
+        module.end_byte = byte(root.end_byte());
+        module.docstring = self.module_documentation(root);
+        self.facts.defs.push(module);
+        self.scopes.push(Scope::new(None, DefId::MODULE, ScopeKind::Module));
+    }
+
+    /// What this node stands for as a value. Everything in it is seen exactly once.
+    fn term(&mut self, node: Node<'t>) -> TermId {
+        if self.depth >= DEEPEST {
+            return self.unknown();
+        }
+        self.depth += 1;
+        let term = match self.role_of(node) {
+            Some(found) => self.by_role(node, &found),
+            None => {
+                self.children(node);
+                self.unknown()
+            }
+        };
+        self.depth -= 1;
+        term
+    }
+
+    fn role_of(&self, node: Node<'t>) -> Option<Match<'t>> {
+        if !self.language.patterns().knows(node.kind_id(), self.in_type) {
+            return None;
+        }
+        self.role_among(node, &children_of(node))
+    }
+
+    fn role_among(&self, node: Node<'t>, children: &Children<'t>) -> Option<Match<'t>> {
+        self.language.patterns().role(node, children, self.source.as_bytes(), self.in_type)
+    }
+
+    /// What this node names as a type.
+    fn type_term(&mut self, node: Node<'t>) -> TermId {
+        let before = std::mem::replace(&mut self.in_type, true);
+        let term = self.term(node);
+        self.in_type = before;
+        term
+    }
+
+    fn value_term(&mut self, node: Node<'t>) -> TermId {
+        let before = std::mem::replace(&mut self.in_type, false);
+        let term = self.term(node);
+        self.in_type = before;
+        term
+    }
+
+    /// Walks the children one after the other; the value is that of the last.
+    fn children(&mut self, node: Node<'t>) -> Option<TermId> {
+        let children = children_of(node);
+        self.sequence(children.iter().map(|child| child.node).filter(Node::is_named))
+    }
+
+    fn sequence(&mut self, nodes: impl IntoIterator<Item = Node<'t>>) -> Option<TermId> {
+        let mut last = None;
+        let mut comment: Option<(usize, usize, usize)> = None;
+        for node in nodes {
+            if node.is_extra() {
+                comment = self.joined_comment(comment, node);
+                continue;
+            }
+            self.comment = comment.take().filter(|(_, _, row)| node.start_position().row <= row + 1);
+            last = Some(self.term(node));
+            self.comment = None;
+        }
+        last
+    }
+
+    /// Walks what a role did not name as a part.
+    fn rest(&mut self, node: Node<'t>, found: &Match<'t>) {
+        let children = children_of(node);
+        let rest: Children<'t> =
+            children.into_iter().filter(|child| child.node.is_named() && !found.covers(child.node)).collect();
+        self.sequence(rest.into_iter().map(|child| child.node));
+    }
+
+    fn intern(&mut self, text: &str) -> Name {
+        if let Some(name) = self.names.get(text) {
+            return *name;
+        }
+        let name = Name(index(self.facts.names.len()));
+        self.facts.names.push(text.to_owned());
+        self.names.insert(text.into(), name);
+        name
+    }
+
+    fn text(&self, node: Node<'t>) -> &'a str {
+        &self.source[node.byte_range()]
+    }
+
+    fn name_of(&mut self, node: Node<'t>) -> Name {
+        let text = self.text(node);
+        self.intern(text)
+    }
+
+    fn add(&mut self, term: Term) -> TermId {
+        if let Some(id) = self.terms.get(&term) {
+            return *id;
+        }
+        let id = self.add_unshared(term);
+        self.terms.insert(term, id);
+        id
+    }
+
+    fn add_unshared(&mut self, term: Term) -> TermId {
+        let id = TermId(index(self.facts.terms.len()));
+        self.facts.terms.push(term);
+        id
+    }
+
+    fn unknown(&mut self) -> TermId {
+        self.add(Term::Unknown)
+    }
+
+    fn list(&mut self, terms: Vec<TermId>) -> u32 {
+        if let Some(id) = self.lists.get(&terms) {
+            return *id;
+        }
+        let id = index(self.facts.lists.len());
+        self.facts.lists.push(terms.clone());
+        self.lists.insert(terms, id);
+        id
+    }
+
+    fn union(&mut self, mut terms: Vec<TermId>) -> TermId {
+        terms.dedup();
+        match terms.as_slice() {
+            [] => self.unknown(),
+            [one] => *one,
+            _ => {
+                let list = self.list(terms);
+                self.add(Term::Union(list))
+            }
+        }
+    }
+
+    fn instance_of(&mut self, declared: TermId) -> TermId {
+        match self.facts.term(declared) {
+            Term::Unknown | Term::BuiltIn => declared,
+            _ => self.add(Term::Instance(declared)),
+        }
+    }
+
+    /// Remembers a value that may be a callable and is handed on here.
+    fn note_use(&mut self, node: Node<'t>, value: TermId) {
+        if matches!(self.facts.term(value), Term::Free(..) | Term::Member(..) | Term::Import(_)) {
+            self.facts.uses.push(Use { user: self.def, value, line: line(node) });
+        }
+    }
+}
+
+fn line(node: Node<'_>) -> u32 {
+    index(node.start_position().row) + 1
+}
+
+fn byte(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("a file is cut long before it has four billion of anything")
+}

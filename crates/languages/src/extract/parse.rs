@@ -1,0 +1,34 @@
+//! Text to tree, within a time.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+use super::ExtractError;
+use crate::language::Language;
+
+/// No text of two megabytes needs this long.
+const LONGEST: Duration = Duration::from_secs(10);
+
+thread_local! {
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+pub(super) fn parse(language: &Language, source: &str) -> Result<Tree, ExtractError> {
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(language.grammar()).expect("the grammars of this build fit its parser");
+        let begin = Instant::now();
+        let mut stop_when_late = |_: &tree_sitter::ParseState| {
+            if begin.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut stop_when_late);
+        let bytes = source.as_bytes();
+        let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+        tree.ok_or_else(|| {
+            parser.reset();
+            ExtractError::TooSlow { seconds: LONGEST.as_secs() }
+        })
+    })
+}

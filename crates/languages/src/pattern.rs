@@ -1,0 +1,213 @@
+//! Patterns in tree-sitter's query syntax, compiled so that one walk over a tree can try them node by node.
+//!
+//! Each top-level pattern is anchored at the node that carries its role (`… @function`). A pattern is tried at most once per
+//! node: a part without a quantifier is the first child that fits (after the one before it, unless it names a
+//! field), `?` may be missing, `*` and `+` are all that fit. The
+//! same text is a valid query for tree-sitter's own engine, which a test checks; running it here costs a fraction, because
+//! nothing is searched for.
+
+mod read;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tree_sitter::Node;
+
+use crate::roles::{Part, Role};
+use crate::tree::{Child, children_of};
+
+pub(crate) use read::PatternError;
+
+/// All patterns of one language, by the kind of node they are anchored at.
+#[derive(Debug)]
+pub(crate) struct Patterns {
+    values: FxHashMap<u16, Vec<Pattern>>,
+    types: FxHashMap<u16, Vec<Pattern>>,
+}
+
+impl Patterns {
+    pub(crate) fn compile(text: &str, grammar: &tree_sitter::Language) -> Result<Self, PatternError> {
+        let mut patterns = Self { values: FxHashMap::default(), types: FxHashMap::default() };
+        for pattern in read::patterns(text, grammar)? {
+            let table = if pattern.role.is_for_types() { &mut patterns.types } else { &mut patterns.values };
+            for kind in &pattern.root.kinds {
+                table.entry(*kind).or_default().push(pattern.clone());
+            }
+        }
+        Ok(patterns)
+    }
+
+    /// What this node is, and its parts; the first pattern that fits wins.
+    pub(crate) fn role<'t>(
+        &self,
+        node: Node<'t>,
+        children: &[Child<'t>],
+        source: &[u8],
+        in_type: bool,
+    ) -> Option<Match<'t>> {
+        let kind = node.kind_id();
+        let types = if in_type { self.types.get(&kind) } else { None };
+        let candidates = types.into_iter().chain(self.values.get(&kind)).flatten();
+        candidates.into_iter().find_map(|pattern| pattern.try_at(children, source))
+    }
+
+    /// Whether any pattern is anchored at nodes of this kind.
+    pub(crate) fn knows(&self, kind: u16, in_type: bool) -> bool {
+        self.values.contains_key(&kind) || (in_type && self.types.contains_key(&kind))
+    }
+}
+
+/// A node's role and the nodes that play a part in it, in the order of the text.
+#[derive(Debug)]
+pub(crate) struct Match<'t> {
+    pub(crate) role: Role,
+    parts: SmallVec<[(Part, Node<'t>); 6]>,
+}
+
+impl<'t> Match<'t> {
+    pub(crate) fn one(&self, part: Part) -> Option<Node<'t>> {
+        self.parts.iter().find(|(found, _)| *found == part).map(|(_, node)| *node)
+    }
+
+    pub(crate) fn all(&self, part: Part) -> impl Iterator<Item = Node<'t>> + '_ {
+        self.parts.iter().filter(move |(found, _)| *found == part).map(|(_, node)| *node)
+    }
+
+    pub(crate) fn has(&self, part: Part) -> bool {
+        self.parts.iter().any(|(found, _)| *found == part)
+    }
+
+    /// Whether some part is this node or lies within it.
+    pub(crate) fn covers(&self, child: Node<'t>) -> bool {
+        self.parts.iter().any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    role: Role,
+    root: NodePattern,
+    conditions: Vec<Condition>,
+}
+
+impl Pattern {
+    fn try_at<'t>(&self, children: &[Child<'t>], source: &[u8]) -> Option<Match<'t>> {
+        let mut found = Found::default();
+        if !self.root.parts_fit(children, &mut found) {
+            return None;
+        }
+        let holds = self.conditions.iter().all(|condition| condition.holds(&found, source));
+        holds.then(|| Match {
+            role: self.role,
+            parts: found.into_iter().filter_map(|(capture, node)| capture.part().map(|part| (part, node))).collect(),
+        })
+    }
+}
+
+type Found<'t> = SmallVec<[(Capture, Node<'t>); 6]>;
+
+/// A name after `@` below the root: a part, or a name that only conditions use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Capture {
+    Part(Part),
+    Private(u8),
+}
+
+impl Capture {
+    fn part(self) -> Option<Part> {
+        match self {
+            Self::Part(part) => Some(part),
+            Self::Private(_) => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+struct NodePattern {
+    /// Sorted; empty for any named node.
+    kinds: Vec<u16>,
+    captures: SmallVec<[Capture; 1]>,
+    parts: Vec<PartPattern>,
+    absent: Vec<u16>,
+}
+
+#[derive(Debug, Clone)]
+struct PartPattern {
+    field: Option<u16>,
+    quantifier: Quantifier,
+    /// Whether it must be the very next named child: `.` before it.
+    is_next: bool,
+    node: NodePattern,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quantifier {
+    One,
+    Optional,
+    Any,
+    Some,
+}
+
+impl NodePattern {
+    fn fits<'t>(&self, node: Node<'t>, found: &mut Found<'t>) -> bool {
+        let kind_fits = if self.kinds.is_empty() { node.is_named() } else { self.kinds.binary_search(&node.kind_id()).is_ok() };
+        if !kind_fits {
+            return false;
+        }
+        let before = found.len();
+        found.extend(self.captures.iter().map(|capture| (*capture, node)));
+        if self.parts.is_empty() && self.absent.is_empty() {
+            return true;
+        }
+        let fits = self.parts_fit(&children_of(node), found);
+        if !fits {
+            found.truncate(before);
+        }
+        fits
+    }
+
+    /// Parts in fields are found by their field, the others in the order in which they are written.
+    fn parts_fit<'t>(&self, children: &[Child<'t>], found: &mut Found<'t>) -> bool {
+        let absent = |field: &u16| !children.iter().any(|child| child.field == *field);
+        let mut at = 0;
+        self.absent.iter().all(absent) && self.parts.iter().all(|part| part.fits(children, &mut at, found))
+    }
+}
+
+impl PartPattern {
+    fn fits<'t>(&self, children: &[Child<'t>], at: &mut usize, found: &mut Found<'t>) -> bool {
+        let first = if self.field.is_some() { 0 } else { *at };
+        let mut any = false;
+        for (position, child) in children.iter().enumerate().skip(first) {
+            if self.field.is_some_and(|field| field != child.field) || !self.node.fits(child.node, found) {
+                if self.is_next && child.node.is_named() && !child.node.is_extra() {
+                    break;
+                }
+                continue;
+            }
+            any = true;
+            if self.field.is_none() {
+                *at = position + 1;
+            }
+            if matches!(self.quantifier, Quantifier::One | Quantifier::Optional) {
+                break;
+            }
+        }
+        any || matches!(self.quantifier, Quantifier::Optional | Quantifier::Any)
+    }
+}
+
+/// `(#eq? @name "text")`, `(#any-of? @name "a" "b")` and their `not-` forms.
+#[derive(Debug, Clone)]
+struct Condition {
+    capture: Capture,
+    texts: Vec<String>,
+    holds_if_equal: bool,
+}
+
+impl Condition {
+    fn holds(&self, found: &Found<'_>, source: &[u8]) -> bool {
+        let Some((_, node)) = found.iter().find(|(capture, _)| *capture == self.capture) else { return true };
+        let text = &source[node.byte_range()];
+        self.texts.iter().any(|allowed| allowed.as_bytes() == text) == self.holds_if_equal
+    }
+}

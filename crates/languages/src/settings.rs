@@ -1,0 +1,170 @@
+//! What `language.toml` says: how files are recognised, and the rules of the language that patterns cannot express.
+
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// For people.
+    pub name: String,
+    pub level: Level,
+    /// Without the dot.
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    #[serde(default)]
+    pub file_names: Vec<String>,
+    /// Programs in a first line `#!/usr/bin/env …`.
+    #[serde(default)]
+    pub shebangs: Vec<String>,
+    pub modules: Modules,
+    /// Between the parts of a qualified name.
+    pub separator: String,
+    /// Methods that run when an instance is made; `=` stands for the name of the type.
+    #[serde(default)]
+    pub constructors: Vec<String>,
+    #[serde(default)]
+    pub scopes: Scopes,
+    #[serde(default)]
+    pub receiver: Receiver,
+    #[serde(default)]
+    pub imports: Imports,
+    #[serde(default)]
+    pub documentation: Documentation,
+    /// What decorators do to the name they stand above.
+    #[serde(default)]
+    pub decorators: Decorators,
+    #[serde(default)]
+    pub calls: Calls,
+    /// For `docs/languages.md`: what is not resolved, in words.
+    #[serde(default)]
+    pub limits: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Definitions, imports, calls and inheritance, across files.
+    Full,
+    /// Definitions, and calls within a file.
+    Structure,
+}
+
+/// How files and names become modules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Modules {
+    /// A file is a module, a folder a package: `a/b.py` is `a.b`.
+    Python,
+    /// A file is a module and is named by its path; `package.json` and `tsconfig.json` add names.
+    Node,
+    /// A folder is a package below the path in `go.mod`.
+    Go,
+    /// Files declare their package, and see what it holds: Java, Kotlin, Scala.
+    Jvm,
+    /// Files are modules of a crate.
+    Rust,
+    /// Files declare namespaces and see all of them: C#, PHP.
+    Namespaces,
+    /// One global scope; what is included is seen: C, C++.
+    Include,
+    /// One global scope for everything that is loaded: Ruby.
+    Global,
+    /// Every file stands alone.
+    File,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scopes {
+    /// Whether `{ … }` is a scope for the names declared in it.
+    pub blocks: bool,
+    /// Whether assigning to a name declares it in the function.
+    pub assignment_declares: bool,
+    /// Whether a bare name may be a member of the enclosing type.
+    pub implicit_members: bool,
+    /// Whether the last expression of a body is its result.
+    pub implicit_results: bool,
+    /// Whether functions see what is in the scope of functions around them.
+    pub closed_functions: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Receiver {
+    /// Whether the first parameter of a method is its receiver.
+    pub first_parameter: bool,
+    /// Decorators or modifiers that make a method one of the type, with no receiver.
+    pub none_with: Vec<String>,
+    /// Decorators or modifiers that make the receiver the type itself.
+    pub type_with: Vec<String>,
+    /// Names that mean the receiver or its type where grammars have no node for it.
+    pub names: Vec<String>,
+    /// Names that mean the type around them: `Self`, `self`, `static`.
+    pub type_names: Vec<String>,
+    /// Names that mean the base type; where it is a call (`super()`), its value does.
+    pub super_names: Vec<String>,
+    /// Whether functions that are no methods have a receiver too.
+    pub in_functions: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Binds {
+    #[default]
+    First,
+    Last,
+    /// Everything in the module becomes visible.
+    All,
+    Nothing,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Imports {
+    /// Which part of a module's path becomes the name, where no other is given.
+    pub binds: Binds,
+    /// Between the parts of a module's path.
+    pub separator: String,
+    /// Whether the last part of a path is a symbol in the module named by the others.
+    pub last_is_symbol: bool,
+    /// Whether names at the top are hidden from other files unless exported.
+    pub commonjs: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Documentation {
+    /// Whether a text at the beginning of the body documents it; else the comment before does.
+    pub in_body: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decorators {
+    /// Nothing.
+    #[default]
+    Note,
+    /// They are called with the definition, and what they return takes its place.
+    Call,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Calls {
+    /// Whether calling a type makes an instance of it.
+    pub make_instances: bool,
+    /// Methods of a type that make an instance of it: `new`.
+    pub makers: Vec<String>,
+    /// Whether reading or writing a member may call a function.
+    pub properties: bool,
+    /// Decorators or modifiers that turn a method into a property that is read.
+    pub getters: Vec<String>,
+    /// Modifiers of methods that are called when the property is written.
+    pub setters: Vec<String>,
+    /// Whether a text in brackets names a member: `a["b"]` is `a.b`.
+    pub index_is_member: bool,
+    /// The method whose result `with … as x` binds.
+    pub enter: String,
+    /// Whether a bare name may call a function without brackets (Ruby).
+    pub without_brackets: bool,
+}

@@ -1,0 +1,213 @@
+//! What to write so that a graph becomes the new one: rows that stay as they are cost no write.
+
+use std::cmp::Reverse;
+
+use graph::{Edge, Node, NodeId, Relation};
+use rusqlite::{Connection, Statement, params};
+use store::projects::file_id;
+use store::{GraphUpdate, Part};
+
+use super::find::for_each;
+use super::row::{self, edge_columns, list_column, node_columns};
+use crate::job::Outcome;
+
+const NODES_OF: &str = concat!("SELECT ", node_columns!(), " FROM node WHERE file IS ?");
+const EDGES_OF: &str =
+    concat!("SELECT ", edge_columns!(), " FROM node JOIN edge ON edge.src = node.id WHERE node.file IS ?");
+
+const DELETE_NODE: &str = "DELETE FROM node WHERE id = ?";
+const DELETE_EDGE: &str = "DELETE FROM edge WHERE src = ? AND type = ? AND dst = ? AND line = ?";
+
+macro_rules! put_node {
+    ($verb:literal) => {
+        concat!(
+            $verb,
+            " INTO node (id, label, file, start_line, end_line, own_line, name, qualified_name, signature, docstring, \
+             decorators, modifiers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+    };
+}
+
+macro_rules! put_edge {
+    ($verb:literal) => {
+        concat!($verb, " INTO edge (src, type, dst, line, resolution, confidence) VALUES (?, ?, ?, ?, ?, ?)")
+    };
+}
+
+/// How many rows there are more than before, and whether any was written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Written {
+    pub(super) nodes: i64,
+    pub(super) edges: i64,
+    pub(super) is_changed: bool,
+}
+
+/// What is stored of everything an update names, in order.
+#[derive(Debug, Default)]
+pub(super) struct Stored {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+}
+
+impl Stored {
+    pub(super) fn read(connection: &Connection, update: &GraphUpdate) -> Outcome<Self> {
+        let owners = owners(update);
+        Ok(Self { nodes: old_nodes(connection, &owners)?, edges: old_edges(connection, &owners)? })
+    }
+}
+
+/// Puts the nodes and edges of the update in place of what is stored. The update is taken as a whole, because a node may
+/// move from one of its files to another. Of a node that is in several, the last one counts; of edges that differ only in
+/// how they were found, the surest.
+pub(super) fn write(connection: &Connection, old: &Stored, update: &GraphUpdate) -> Outcome<Written> {
+    let (nodes, edges) = (new_nodes(update), new_edges(update));
+    let mut written = Written::default();
+    let gone = old.edges.iter().filter(|edge| edges.binary_search_by_key(&key(edge), key).is_err());
+    delete_edges(connection, gone, &mut written)?;
+    let gone = old.nodes.iter().filter(|node| nodes.binary_search_by_key(&node.id, |new| new.id).is_err());
+    delete_nodes(connection, gone, &mut written)?;
+    let is_new = |node: &&Node| match old.nodes.binary_search_by_key(&node.id, |old| old.id) {
+        Ok(position) => old.nodes[position] != **node,
+        Err(_) => true,
+    };
+    put_nodes(connection, nodes.iter().copied().filter(is_new), &mut written)?;
+    put_edges(connection, edges.iter().filter(|edge| old.edges.binary_search(edge).is_err()), &mut written)?;
+    Ok(written)
+}
+
+/// The files whose nodes and edges are replaced or removed; `None` is the structure.
+fn owners(update: &GraphUpdate) -> Vec<Option<i64>> {
+    let removed = update.removed.iter().map(|path| Some(file_id(path).0));
+    let replaced =
+        update.files.iter().filter(|file| file.part.is_some()).map(|file| Some(file_id(&file.record.path).0));
+    let mut owners: Vec<_> = removed.chain(replaced).chain(update.structure.as_ref().map(|_| None)).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    owners
+}
+
+fn old_nodes(connection: &Connection, owners: &[Option<i64>]) -> Outcome<Vec<Node>> {
+    let mut nodes = Vec::new();
+    for owner in owners {
+        for_each(connection, NODES_OF, [owner], |row| {
+            nodes.push(row::node(row)?);
+            Ok(true)
+        })?;
+    }
+    nodes.sort_unstable_by_key(|node| node.id);
+    Ok(nodes)
+}
+
+fn old_edges(connection: &Connection, owners: &[Option<i64>]) -> Outcome<Vec<Edge>> {
+    let mut edges = Vec::new();
+    for owner in owners {
+        for_each(connection, EDGES_OF, [owner], |row| {
+            edges.push(row::edge(row)?);
+            Ok(true)
+        })?;
+    }
+    edges.sort_unstable();
+    Ok(edges)
+}
+
+fn parts(update: &GraphUpdate) -> impl DoubleEndedIterator<Item = &Part> {
+    update.files.iter().filter_map(|file| file.part.as_ref()).chain(&update.structure)
+}
+
+/// From the last to the first, because removing repeats keeps the first.
+fn new_nodes(update: &GraphUpdate) -> Vec<&Node> {
+    let mut nodes: Vec<_> = parts(update).flat_map(|part| &part.nodes).rev().collect();
+    nodes.sort_by_key(|node| node.id);
+    nodes.dedup_by_key(|node| node.id);
+    nodes
+}
+
+fn new_edges(update: &GraphUpdate) -> Vec<Edge> {
+    let mut edges = Vec::with_capacity(parts(update).map(|part| part.edges.len()).sum());
+    edges.extend(parts(update).flat_map(|part| &part.edges));
+    edges.sort_unstable_by_key(|edge| (key(edge), Reverse(edge.confidence), edge.resolution));
+    edges.dedup_by_key(|edge| key(edge));
+    edges
+}
+
+/// What names an edge, in the order in which edges are stored.
+fn key(edge: &Edge) -> (NodeId, Relation, NodeId, u32) {
+    (edge.from, edge.relation, edge.to, edge.line)
+}
+
+fn delete_nodes<'a>(
+    connection: &Connection,
+    nodes: impl Iterator<Item = &'a Node>,
+    written: &mut Written,
+) -> Outcome<()> {
+    let mut statement = connection.prepare_cached(DELETE_NODE)?;
+    for node in nodes {
+        written.nodes -= i64::from(statement.execute([node.id.0])? > 0);
+        written.is_changed = true;
+    }
+    Ok(())
+}
+
+fn delete_edges<'a>(
+    connection: &Connection,
+    edges: impl Iterator<Item = &'a Edge>,
+    written: &mut Written,
+) -> Outcome<()> {
+    let mut statement = connection.prepare_cached(DELETE_EDGE)?;
+    for edge in edges {
+        let deleted = statement.execute((edge.from.0, edge.relation.code(), edge.to.0, edge.line))?;
+        written.edges -= i64::from(deleted > 0);
+        written.is_changed = true;
+    }
+    Ok(())
+}
+
+fn put_nodes<'a>(connection: &Connection, nodes: impl Iterator<Item = &'a Node>, written: &mut Written) -> Outcome<()> {
+    let mut insert = connection.prepare_cached(put_node!("INSERT OR IGNORE"))?;
+    let mut replace = connection.prepare_cached(put_node!("REPLACE"))?;
+    for node in nodes {
+        let is_added = execute_node(&mut insert, node)? > 0;
+        if !is_added {
+            execute_node(&mut replace, node)?;
+        }
+        written.nodes += i64::from(is_added);
+        written.is_changed = true;
+    }
+    Ok(())
+}
+
+fn execute_node(statement: &mut Statement<'_>, node: &Node) -> rusqlite::Result<usize> {
+    statement.execute(params![
+        node.id.0,
+        node.label.code(),
+        node.file.map(|file| file.0),
+        node.start_line,
+        node.end_line,
+        node.own_line,
+        node.name,
+        node.qualified_name,
+        node.signature,
+        node.docstring,
+        list_column(&node.decorators),
+        list_column(&node.modifiers),
+    ])
+}
+
+fn put_edges<'a>(connection: &Connection, edges: impl Iterator<Item = &'a Edge>, written: &mut Written) -> Outcome<()> {
+    let mut insert = connection.prepare_cached(put_edge!("INSERT OR IGNORE"))?;
+    let mut replace = connection.prepare_cached(put_edge!("REPLACE"))?;
+    for edge in edges {
+        let is_added = execute_edge(&mut insert, edge)? > 0;
+        if !is_added {
+            execute_edge(&mut replace, edge)?;
+        }
+        written.edges += i64::from(is_added);
+        written.is_changed = true;
+    }
+    Ok(())
+}
+
+fn execute_edge(statement: &mut Statement<'_>, edge: &Edge) -> rusqlite::Result<usize> {
+    let Edge { from, relation, to, line, resolution, confidence } = edge;
+    statement.execute((from.0, relation.code(), to.0, line, resolution.code(), confidence.0))
+}
