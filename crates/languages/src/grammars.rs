@@ -33,5 +33,25 @@ macro_rules! folders {
 }
 
 folders! {
+    "bash" => tree_sitter_bash::LANGUAGE;
+    "c" => tree_sitter_c::LANGUAGE;
+    "cpp" => tree_sitter_cpp::LANGUAGE;
+    "csharp" => tree_sitter_c_sharp::LANGUAGE;
+    "dart" => tree_sitter_dart::LANGUAGE;
+    "elixir" => tree_sitter_elixir::LANGUAGE;
+    "go" => tree_sitter_go::LANGUAGE;
+    "haskell" => tree_sitter_haskell::LANGUAGE;
+    "java" => tree_sitter_java::LANGUAGE;
+    "javascript" => tree_sitter_javascript::LANGUAGE;
+    "kotlin" => tree_sitter_kotlin_ng::LANGUAGE;
+    "lua" => tree_sitter_lua::LANGUAGE;
+    "php" => tree_sitter_php::LANGUAGE_PHP;
     "python" => tree_sitter_python::LANGUAGE;
+    "ruby" => tree_sitter_ruby::LANGUAGE;
+    "rust" => tree_sitter_rust::LANGUAGE;
+    "scala" => tree_sitter_scala::LANGUAGE;
+    "swift" => tree_sitter_swift::LANGUAGE;
+    "tsx" => tree_sitter_typescript::LANGUAGE_TSX, with "typescript";
+    "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+    "zig" => tree_sitter_zig::LANGUAGE;
 }
