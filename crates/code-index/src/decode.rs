@@ -19,7 +19,7 @@ pub(crate) fn decode(bytes: &[u8], is_cut: bool) -> Option<Cow<'_, str>> {
     let text = match Encoding::for_bom(bytes) {
         Some((encoding, mark)) => encoding.decode_without_bom_handling(whole(bytes, mark, encoding)).0,
         None if bytes.contains(&0) => {
-            let encoding = utf_16_without_mark(bytes)?;
+            let encoding = utf_16_without_mark(bytes).filter(|_| is_cut || bytes.len().is_multiple_of(2))?;
             encoding.decode_without_bom_handling_and_without_replacement(whole(bytes, 0, encoding))?
         }
         None => match utf_8(bytes, is_cut) {

@@ -33,7 +33,7 @@ pub(crate) fn is_current(content_hash: &[u8]) -> bool {
 
 /// Of nodes and edges, whose order is settled first.
 pub(crate) fn of_part(part: &mut Part) -> Vec<u8> {
-    part.nodes.sort_unstable_by(|left, right| left.id.cmp(&right.id));
+    part.nodes.sort_unstable_by_key(|node| node.id);
     part.edges.sort_unstable();
     let mut bytes = Vec::with_capacity(part.nodes.len() * 256 + part.edges.len() * 24);
     put_number(&mut bytes, part.nodes.len() as u64);
@@ -51,7 +51,7 @@ fn put_node(bytes: &mut Vec<u8>, node: &Node) {
         file,
         start_line,
         end_line,
-        name_line,
+        own_line,
         signature,
         docstring,
         decorators,
@@ -62,7 +62,7 @@ fn put_node(bytes: &mut Vec<u8>, node: &Node) {
     put_text(bytes, name);
     put_text(bytes, qualified_name);
     bytes.extend(file.map_or(-1, |file| file.0).to_le_bytes());
-    [start_line, end_line, name_line].into_iter().for_each(|line| bytes.extend(line.to_le_bytes()));
+    [start_line, end_line, own_line].into_iter().for_each(|line| bytes.extend(line.to_le_bytes()));
     for text in [signature, docstring] {
         bytes.push(u8::from(text.is_some()));
         put_text(bytes, text.as_deref().unwrap_or_default());

@@ -32,7 +32,9 @@ pub(crate) fn is_certainly_same(record: &FileRecord, found: &FoundFile, checked_
 /// How many files would change in the graph by indexing again: new, changed and gone ones.
 pub(crate) fn count_stale(root: &Path, found: &[FoundFile], records: &[FileRecord], checked_at: Option<i64>) -> usize {
     let by_path: FxHashMap<&str, &FileRecord> = records.iter().map(|record| (record.path.as_str(), record)).collect();
-    let same = |found: &&FoundFile| by_path.get(found.path.as_str()).is_some_and(|record| is_same(root, record, found, checked_at));
+    let same = |found: &&FoundFile| {
+        by_path.get(found.path.as_str()).is_some_and(|record| is_same(root, record, found, checked_at))
+    };
     let same = found.par_iter().filter(same).count();
     let known = found.iter().filter(|found| by_path.contains_key(found.path.as_str())).count();
     let gone = records.len() - known;

@@ -39,7 +39,9 @@ struct IgnoreFile {
 pub(crate) enum Verdict {
     Nothing,
     /// Left out, by the rules in this file.
-    Ignored { by: String },
+    Ignored {
+        by: String,
+    },
     /// Taken in, whatever other rules say.
     Included,
 }
@@ -51,7 +53,8 @@ impl IgnoreRules {
             return Self::default();
         };
         let mut rules = Self::default();
-        if let Some(exclude) = IgnoreFile::read(repository, &repository.join(".git/info/exclude"), ".git/info/exclude") {
+        if let Some(exclude) = IgnoreFile::read(repository, &repository.join(".git/info/exclude"), ".git/info/exclude")
+        {
             rules = rules.with(Some(exclude), None);
         }
         let inner = root.ancestors().skip(1).take_while(|folder| folder.starts_with(repository));

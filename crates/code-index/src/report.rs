@@ -58,7 +58,9 @@ pub struct Skipped {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SkipReason {
     /// By a rule in this file.
-    Ignored { by: String },
+    Ignored {
+        by: String,
+    },
     /// By a rule for folders that hold no code of the project's own.
     NotOwnCode(&'static str),
     Hidden,
@@ -66,9 +68,13 @@ pub enum SkipReason {
     /// A pipe, a socket or a device.
     NotRegular,
     NameIsNotUtf8,
-    Unreadable { reason: String },
+    Unreadable {
+        reason: String,
+    },
     /// It is a node of the graph, but not everything in it is.
-    Incomplete { problem: String },
+    Incomplete {
+        problem: String,
+    },
 }
 
 impl SkipReason {

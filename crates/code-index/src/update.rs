@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use store::{FileRecord, FileUpdate, GraphUpdate, Part};
+use store::{FileUpdate, GraphUpdate, Part};
 
 use crate::examine::{Change, ExaminedFile};
 use crate::fingerprint;
@@ -25,22 +25,17 @@ impl Planned {
 
 /// Compares the files and, where they were linked, their parts of the graph with `state`. With `is_forced` nothing that is
 /// stored is trusted.
-pub(crate) fn plan(
-    files: Vec<ExaminedFile>,
-    linked: Option<Linked>,
-    state: &ProjectState,
-    is_forced: bool,
-) -> Planned {
+pub(crate) fn plan(files: Vec<ExaminedFile>, linked: Option<Linked>, state: &ProjectState, is_forced: bool) -> Planned {
     let removed = removed(&files, state);
     let Some(Linked { parts, mut structure }) = linked else {
-        let planned = files.into_iter().map(|file| plan_file(file, None)).collect();
+        let planned = files.into_iter().map(|file| plan_file(file, None, state)).collect();
         return Planned { structure_hash: state.structure_hash.clone(), ..collect(planned, removed, None) };
     };
     let plan_linked = |(file, mut part): (ExaminedFile, Part)| {
         let hash = fingerprint::of_part(&mut part);
         let known = state.files.get(&file.record.path).filter(|_| !is_forced);
         let is_stored = known.is_some_and(|known| known.record.graph_hash == hash);
-        plan_file(file, Some((hash, (!is_stored).then_some(part))))
+        plan_file(file, Some((hash, (!is_stored).then_some(part))), state)
     };
     let planned: Vec<_> = files.into_par_iter().zip(parts).map(plan_linked).collect();
     let structure_hash = fingerprint::of_part(&mut structure);
@@ -70,23 +65,25 @@ fn collect(planned: Vec<(KnownFile, Option<FileUpdate>)>, removed: Vec<String>, 
 
 /// What is known of a file from now on, and what changes for it. `linked` is the hash of its part of the graph, and the part
 /// itself where it is not stored.
-fn plan_file(file: ExaminedFile, linked: Option<(Vec<u8>, Option<Part>)>) -> (KnownFile, Option<FileUpdate>) {
+fn plan_file(
+    file: ExaminedFile,
+    linked: Option<(Vec<u8>, Option<Part>)>,
+    state: &ProjectState,
+) -> (KnownFile, Option<FileUpdate>) {
     let ExaminedFile { mut record, knowledge, change } = file;
-    let part = match linked {
-        Some((hash, part)) => {
-            record.graph_hash = hash;
-            part
+    let part = linked.and_then(|(hash, part)| {
+        record.graph_hash = hash;
+        part
+    });
+    let (facts, text) = match change {
+        Change::Nothing if part.is_none() => return (KnownFile { record, knowledge }, None),
+        Change::Nothing | Change::Record => (None, None),
+        // An empty one takes the place of what was stored before.
+        Change::Content { facts, text } => {
+            let is_known = state.files.contains_key(&record.path);
+            ((is_known || !facts.is_empty()).then_some(facts), (is_known || !text.is_empty()).then_some(text))
         }
-        None => None,
     };
-    let update = match (change, part) {
-        (Change::Nothing, None) => None,
-        (Change::Nothing | Change::Record, part) => Some(update_of(&record, None, None, part)),
-        (Change::Content { facts, text }, part) => Some(update_of(&record, Some(facts), Some(text), part)),
-    };
-    (KnownFile { record, knowledge }, update)
-}
-
-fn update_of(record: &FileRecord, facts: Option<Vec<u8>>, text: Option<String>, part: Option<Part>) -> FileUpdate {
-    FileUpdate { record: record.clone(), facts, part, text }
+    let update = FileUpdate { record: record.clone(), facts, part, text };
+    (KnownFile { record, knowledge }, Some(update))
 }

@@ -37,7 +37,7 @@ fn print_facts(facts: &FileFacts) {
             let declared = parameter.declared.map(|term| format!(": {}", show(facts, term))).unwrap_or_default();
             format!("{}{declared}", facts.text(parameter.name))
         }).collect();
-        println!("def {id} {:?} {} in {} lines {}-{} ({})", def.kind, facts.text(def.name), def.parent.0, def.start_line, def.end_line, parameters.join(", "));
+        println!("def {id} {:?} {} in {} lines {}-{} own {} ({})", def.kind, facts.text(def.name), def.parent.0, def.start_line, def.end_line, def.own_line, parameters.join(", "));
         let list = |label: &str, terms: &[TermId]| {
             if !terms.is_empty() {
                 println!("    {label}: {}", terms.iter().map(|term| show(facts, *term)).collect::<Vec<_>>().join(" | "));
@@ -50,7 +50,8 @@ fn print_facts(facts: &FileFacts) {
         list("declared", def.declared.as_slice());
         list("receiver", def.receiver.as_slice());
         for member in &def.members {
-            println!("    member {}{} = {}", facts.text(member.name), if member.is_type { " (type)" } else { "" }, show(facts, member.value));
+            let marks = [if member.is_static { " (static)" } else { "" }, if member.is_type { " (type)" } else { "" }].concat();
+            println!("    member {}{marks} = {}", facts.text(member.name), show(facts, member.value));
         }
         if !def.modifiers.is_empty() || !def.decorators.is_empty() {
             println!("    {:?} {:?}", def.modifiers, def.decorators.iter().map(|decorator| &decorator.text).collect::<Vec<_>>());

@@ -26,7 +26,7 @@ macro_rules! folders {
             settings: include_str!(concat!("../languages/", $id, "/language.toml")),
             patterns: &[
                 include_str!(concat!("../languages/", $id, "/facts.scm")),
-                $(include_str!(concat!("../languages/", $shared, "/facts.scm")),)?
+                $(include_str!(concat!("../languages/", $shared, ".scm")),)?
             ],
         }),+];
     };
@@ -51,7 +51,7 @@ folders! {
     "rust" => tree_sitter_rust::LANGUAGE;
     "scala" => tree_sitter_scala::LANGUAGE;
     "swift" => tree_sitter_swift::LANGUAGE;
-    "tsx" => tree_sitter_typescript::LANGUAGE_TSX, with "typescript";
-    "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+    "tsx" => tree_sitter_typescript::LANGUAGE_TSX, with "typescript/facts";
+    "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT, with "typescript/assertions";
     "zig" => tree_sitter_zig::LANGUAGE;
 }

@@ -47,7 +47,7 @@ impl Patterns {
         let kind = node.kind_id();
         let types = if in_type { self.types.get(&kind) } else { None };
         let candidates = types.into_iter().chain(self.values.get(&kind)).flatten();
-        candidates.into_iter().find_map(|pattern| pattern.try_at(children, source))
+        candidates.into_iter().find_map(|pattern| pattern.try_at(node, children, source))
     }
 
     /// Whether any pattern is anchored at nodes of this kind.
@@ -60,25 +60,32 @@ impl Patterns {
 #[derive(Debug)]
 pub(crate) struct Match<'t> {
     pub(crate) role: Role,
-    parts: SmallVec<[(Part, Node<'t>); 6]>,
+    /// `None` for words that only conditions look at.
+    parts: SmallVec<[(Option<Part>, Node<'t>); 6]>,
 }
 
 impl<'t> Match<'t> {
     pub(crate) fn one(&self, part: Part) -> Option<Node<'t>> {
-        self.parts.iter().find(|(found, _)| *found == part).map(|(_, node)| *node)
+        self.parts.iter().find(|(found, _)| *found == Some(part)).map(|(_, node)| *node)
     }
 
     pub(crate) fn all(&self, part: Part) -> impl Iterator<Item = Node<'t>> + '_ {
-        self.parts.iter().filter(move |(found, _)| *found == part).map(|(_, node)| *node)
+        self.parts.iter().filter(move |(found, _)| *found == Some(part)).map(|(_, node)| *node)
     }
 
     pub(crate) fn has(&self, part: Part) -> bool {
-        self.parts.iter().any(|(found, _)| *found == part)
+        self.parts.iter().any(|(found, _)| *found == Some(part))
+    }
+
+    /// Whether the node plays a part, or is a word that a condition has looked at.
+    pub(crate) fn is_part(&self, node: Node<'t>) -> bool {
+        self.parts.iter().any(|(part, found)| *found == node && (part.is_some() || node.named_child_count() == 0))
     }
 
     /// Whether some part is this node or lies within it.
     pub(crate) fn covers(&self, child: Node<'t>) -> bool {
-        self.parts.iter().any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
+        let parts = self.parts.iter().filter(|(part, _)| part.is_some());
+        parts.into_iter().any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
     }
 }
 
@@ -90,15 +97,15 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    fn try_at<'t>(&self, children: &[Child<'t>], source: &[u8]) -> Option<Match<'t>> {
-        let mut found = Found::default();
+    fn try_at<'t>(&self, node: Node<'t>, children: &[Child<'t>], source: &[u8]) -> Option<Match<'t>> {
+        let mut found: Found<'t> = self.root.captures.iter().map(|capture| (*capture, node)).collect();
         if !self.root.parts_fit(children, &mut found) {
             return None;
         }
         let holds = self.conditions.iter().all(|condition| condition.holds(&found, source));
         holds.then(|| Match {
             role: self.role,
-            parts: found.into_iter().filter_map(|(capture, node)| capture.part().map(|part| (part, node))).collect(),
+            parts: found.into_iter().map(|(capture, node)| (capture.part(), node)).collect(),
         })
     }
 }
@@ -136,6 +143,8 @@ struct PartPattern {
     quantifier: Quantifier,
     /// Whether it must be the very next named child: `.` before it.
     is_next: bool,
+    /// Whether no named child may come after it: `.` at the end.
+    is_last: bool,
     node: NodePattern,
 }
 
@@ -149,7 +158,11 @@ enum Quantifier {
 
 impl NodePattern {
     fn fits<'t>(&self, node: Node<'t>, found: &mut Found<'t>) -> bool {
-        let kind_fits = if self.kinds.is_empty() { node.is_named() } else { self.kinds.binary_search(&node.kind_id()).is_ok() };
+        let kind_fits = if self.kinds.is_empty() {
+            node.is_named() && !node.is_extra()
+        } else {
+            self.kinds.binary_search(&node.kind_id()).is_ok()
+        };
         if !kind_fits {
             return false;
         }
@@ -192,14 +205,18 @@ impl PartPattern {
                 break;
             }
         }
+        if self.is_last && children.iter().skip(*at).any(|child| child.node.is_named() && !child.node.is_extra()) {
+            return false;
+        }
         any || matches!(self.quantifier, Quantifier::Optional | Quantifier::Any)
     }
 }
 
-/// `(#eq? @name "text")`, `(#any-of? @name "a" "b")` and their `not-` forms.
+/// `(#eq? @name "text")`, `(#any-of? @name "a" "b")`, `(#lower? @name)` (its first letter is small) and their `not-` forms.
 #[derive(Debug, Clone)]
 struct Condition {
     capture: Capture,
+    /// Empty where the first letter decides.
     texts: Vec<String>,
     holds_if_equal: bool,
 }
@@ -208,6 +225,9 @@ impl Condition {
     fn holds(&self, found: &Found<'_>, source: &[u8]) -> bool {
         let Some((_, node)) = found.iter().find(|(capture, _)| *capture == self.capture) else { return true };
         let text = &source[node.byte_range()];
+        if self.texts.is_empty() {
+            return text.first().is_some_and(u8::is_ascii_lowercase) == self.holds_if_equal;
+        }
         self.texts.iter().any(|allowed| allowed.as_bytes() == text) == self.holds_if_equal
     }
 }

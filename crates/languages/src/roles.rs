@@ -25,10 +25,16 @@ vocabulary! {
         Lambda = "lambda",
         /// A function as a value: with a `this` of its own, its name known only in itself.
         FunctionValue = "function.value",
+        /// A property: a field that functions may read and write for it.
+        Property = "property",
         Class = "class",
         ClassValue = "class.value",
         Interface = "interface",
         Enum = "enum",
+        /// A constant of an enumeration: an instance of it, with a body one of a class of its own.
+        Constant = "constant",
+        /// One case of the enum around it that may hold values: a type of its own, below the enum.
+        Variant = "variant",
         TypeAlias = "alias",
         Namespace = "namespace",
         /// Adds members to the type it names: `impl`, `extension`.
@@ -37,12 +43,16 @@ vocabulary! {
         Package = "package",
         /// A definition with decorators around it.
         Decorated = "decorated",
+        /// Stands before the definition that it decorates.
+        Decorator = "decorator",
         Parameter = "parameter",
         RestParameter = "parameter.rest",
         KeywordsParameter = "parameter.keywords",
         /// Declares names and may give them a type and a value; in a type, its fields.
         Variable = "variable",
         Assign = "assign",
+        /// Reads and writes its target: `x.n += 1`.
+        Update = "update",
         Return = "return",
         Yield = "yield",
         Call = "call",
@@ -71,8 +81,15 @@ vocabulary! {
         Choice = "choice",
         /// Nothing but its value.
         Same = "same",
+        /// Its value, taken for one of a type.
+        Cast = "cast",
         Await = "await",
+        /// Looks at a value; its cases bind what they find in it.
+        Switch = "switch",
+        Case = "case",
         For = "for",
+        /// A loop over a target that is declared elsewhere.
+        ForAssign = "for.assign",
         With = "with",
         Catch = "catch",
         /// A scope of its own, where the language has them.
@@ -84,6 +101,28 @@ vocabulary! {
         ImportGroup = "import.group",
         ImportWildcard = "import.wildcard",
         Export = "export",
+        /// What the type around it inherits from here on: `include`.
+        Inherit = "inherit",
+        /// What is defined in it belongs to the type itself: `class << self`.
+        Static = "static",
+        /// Methods that read and write the fields of these names: `attr_accessor`.
+        Accessors = "accessors",
+        /// Methods that read the fields of these names.
+        Getters = "accessors.get",
+        /// Methods that write the fields of these names.
+        Setters = "accessors.set",
+        /// Another name for a function.
+        FunctionAlias = "function.alias",
+        /// A function that is named but not called: `method(:x)`.
+        Reference = "reference",
+        /// Calls what this method overrides; without arguments, with those of the method.
+        SuperMethod = "super.method",
+        /// Calls the block that was handed to the method.
+        BlockCall = "call.block",
+        /// An argument that is handed over as the block; `@name` is a method to call on each element.
+        BlockArgument = "argument.block",
+        /// Takes the block that a call ends with.
+        BlockParameter = "parameter.block",
         /// Names that belong to an outer scope: `global`, `nonlocal`.
         Outer = "outer",
         Comment = "comment",
@@ -91,16 +130,47 @@ vocabulary! {
         Skip = "skip",
         TypeUnion = "type.union",
         TypeGeneric = "type.generic",
+        /// A type of collections: `@argument` for what is in them.
+        TypeList = "type.list",
+        /// A type that is written out: its fields are `variable`s.
+        TypeMap = "type.map",
         TypeSame = "type.same",
+        /// The types of several values, by position.
+        TypeTuple = "type.tuple",
         /// A type that is built in or that nothing can be said about.
         TypeBuiltIn = "type.builtin",
+        /// A name that stands for a type below the one it is bound by.
+        TypeParameter = "type.parameter",
     }
 }
 
 impl Role {
+    /// Whether a value in it takes the name of what it is assigned to.
+    pub(crate) fn passes_names(self) -> bool {
+        let defines = matches!(
+            self,
+            Self::Function | Self::Method | Self::Lambda | Self::FunctionValue | Self::Class | Self::ClassValue
+        );
+        defines || matches!(self, Self::Same | Self::Cast | Self::Decorated)
+    }
+    /// Whether a comment above it says nothing about a definition in it.
+    pub(crate) fn keeps_comments(self) -> bool {
+        let values = matches!(self, Self::Call | Self::New | Self::Await | Self::List | Self::Map | Self::Member | Self::Index);
+        values || matches!(self, Self::Return | Self::Yield | Self::For | Self::ForAssign | Self::With | Self::Catch | Self::Block)
+    }
+
     /// Whether it is only tried where a type is expected.
     pub(crate) fn is_for_types(self) -> bool {
-        matches!(self, Self::TypeUnion | Self::TypeGeneric | Self::TypeSame | Self::TypeBuiltIn)
+        matches!(
+            self,
+            Self::TypeUnion
+                | Self::TypeGeneric
+                | Self::TypeList
+                | Self::TypeMap
+                | Self::TypeSame
+                | Self::TypeTuple
+                | Self::TypeBuiltIn
+        )
     }
 }
 
@@ -113,12 +183,20 @@ vocabulary! {
         Body = "body",
         /// A declared type.
         Type = "type",
+        /// A list of `type.parameter`.
+        TypeParameters = "type_parameters",
         Value = "value",
+        /// A function that reads or writes a property.
+        Accessor = "accessor",
+        /// What a call hands to the functions among its arguments as their first parameter.
+        Given = "given",
         Target = "target",
         Base = "base",
         Implements = "implements",
         Receiver = "receiver",
         ReceiverName = "receiver_name",
+        /// A list of results with names, which are variables of the function.
+        Results = "results",
         Decorator = "decorator",
         Modifier = "modifier",
         Default = "default",
@@ -135,5 +213,7 @@ vocabulary! {
         /// The name under which a whole module is known.
         ModuleName = "module_name",
         Public = "public",
+        /// The function that a call ends with, beside its arguments.
+        Block = "block",
     }
 }

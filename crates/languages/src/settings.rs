@@ -84,8 +84,24 @@ pub struct Scopes {
     pub implicit_members: bool,
     /// Whether the last expression of a body is its result.
     pub implicit_results: bool,
-    /// Whether functions see what is in the scope of functions around them.
+    /// Whether functions other than lambdas see nothing of the functions around them.
     pub closed_functions: bool,
+    /// Whether functions have names of their own, so that a variable is never what a bare name calls.
+    pub functions_apart: bool,
+    /// The parameters of a lambda that uses these names without declaring any: `it`.
+    pub implicit_parameters: Vec<String>,
+    /// Whether names that begin with a capital are seen in everything within the type that holds them.
+    pub lexical_constants: bool,
+    /// Whether what is in the body of a type is seen only as its members.
+    pub closed_types: bool,
+    /// Modifiers of declarations that belong to the function rather than to the block: `var`.
+    pub function_wide: Vec<String>,
+    /// Whether a local name is known only below its declaration.
+    pub in_order: bool,
+    /// Whether declaring a local name again makes a new variable.
+    pub redeclares: bool,
+    /// Whether functions of one name in one scope are one function: signatures, then a body.
+    pub signatures: bool,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -103,6 +119,10 @@ pub struct Receiver {
     pub type_names: Vec<String>,
     /// Names that mean the base type; where it is a call (`super()`), its value does.
     pub super_names: Vec<String>,
+    /// What the names of the receiver's fields begin with: `@`.
+    pub field_mark: String,
+    /// Members of the receiver that are its type: `self.class`.
+    pub type_members: Vec<String>,
     /// Whether functions that are no methods have a receiver too.
     pub in_functions: bool,
 }
@@ -127,6 +147,8 @@ pub struct Imports {
     pub separator: String,
     /// Whether the last part of a path is a symbol in the module named by the others.
     pub last_is_symbol: bool,
+    /// Whether the last part of a path may be a version, which names nothing: `chi/v5`, `yaml.v3`.
+    pub versions: bool,
     /// Whether names at the top are hidden from other files unless exported.
     pub commonjs: bool,
 }
@@ -165,6 +187,8 @@ pub struct Calls {
     pub index_is_member: bool,
     /// The method whose result `with … as x` binds.
     pub enter: String,
+    /// What the names of methods end with that assigning to a member calls: `=`.
+    pub setter_mark: String,
     /// Whether a bare name may call a function without brackets (Ruby).
     pub without_brackets: bool,
 }

@@ -1,18 +1,20 @@
 //! What every backend must do, as cases that its tests run.
 //!
-//! A backend's test gives a way to make a fresh, empty store; [`check_documents`] and [`check_audit`] run every case on one
-//! of its own and report the failing ones by name. The cases need no async runtime of their own.
+//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_audit`] and [`check_projects`]
+//! run every case on one of its own and report the failing ones by name. The cases need no async runtime of their own.
 
 mod audit;
 mod changes;
 mod expect;
+mod graphs;
 mod paging;
+mod projects;
 mod search;
 
 use std::fmt;
 use std::pin::Pin;
 
-use crate::{AuditLog, DocumentStore, Result};
+use crate::{AuditLog, DocumentStore, ProjectCatalog, Result};
 pub use expect::Problem;
 
 /// One promise, and the way to check it.
@@ -39,6 +41,11 @@ pub fn audit_cases() -> impl Iterator<Item = &'static Case<dyn AuditLog>> {
     audit::CASES.iter()
 }
 
+/// All cases for projects and their graphs.
+pub fn project_cases() -> impl Iterator<Item = &'static Case<dyn ProjectCatalog>> {
+    [projects::CASES, graphs::CASES].into_iter().flatten()
+}
+
 /// Runs every case for documents, each on a store from `fresh`.
 pub async fn check_documents(fresh: impl AsyncFnMut() -> Result<Box<dyn DocumentStore>>) -> Report {
     run(document_cases(), fresh).await
@@ -47,6 +54,11 @@ pub async fn check_documents(fresh: impl AsyncFnMut() -> Result<Box<dyn Document
 /// Runs every case for the audit log, each on a log from `fresh`.
 pub async fn check_audit(fresh: impl AsyncFnMut() -> Result<Box<dyn AuditLog>>) -> Report {
     run(audit_cases(), fresh).await
+}
+
+/// Runs every case for projects, each on a catalog from `fresh`.
+pub async fn check_projects(fresh: impl AsyncFnMut() -> Result<Box<dyn ProjectCatalog>>) -> Report {
+    run(project_cases(), fresh).await
 }
 
 /// Which promises were kept.

@@ -1,7 +1,32 @@
 //! What do the facts of all files say together?
+//!
+//! In: the facts of every file, and the manifests that say how modules are laid out. Out: the graph, split by file. Names are
+//! found by scope, import, receiver type and inheritance, and followed through assignments, arguments, results and
+//! containers; what comes from outside gives no edge. The same facts always give the same graph.
+
+mod dispatch;
+mod edges;
+mod evaluate;
+mod flow;
+mod lookup;
+mod members;
+mod modules;
+mod names;
+mod program;
+mod results;
+mod structure;
+mod value;
 
 use languages::FileFacts;
 use store::Part;
+
+use dispatch::Dispatch;
+use edges::Edges;
+use evaluate::Evaluator;
+use graph::Relation;
+use modules::ModuleMap;
+use names::Names;
+use program::Program;
 
 /// One file as the linker sees it.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +49,36 @@ pub struct Linked {
     pub structure: Part,
 }
 
-pub fn link(project: &str, files: &[SourceFile]) -> Linked {
-    let _ = project;
-    Linked { parts: files.iter().map(|_| Part::default()).collect(), structure: Part::default() }
+pub fn link(project: &str, files: &[SourceFile<'_>]) -> Linked {
+    let program = Program::new(files);
+    let modules = ModuleMap::new(&program, files);
+    let mut evaluator = Evaluator::new(&program, &modules);
+    flow::run(&mut evaluator);
+    let dispatch = Dispatch::new(&mut evaluator);
+    let names = Names::new(&evaluator);
+    let mut edges = Edges { evaluator: &mut evaluator, names: &names, dispatch: &dispatch };
+    let mut parts: Vec<Part> = files
+        .iter()
+        .map(|file| Part { nodes: vec![structure::file_node(file)], edges: Vec::new() })
+        .collect();
+    for (unit, base) in (0..).zip(&program.units) {
+        let part = &mut parts[base.position];
+        part.nodes.extend(edges.nodes(unit));
+        part.edges = edges.of_unit(unit);
+    }
+    for (method, overridden) in &dispatch.overrides {
+        let unit = program.unit(program.unit_of_def(*method));
+        let edge = edges.edge(*method, Relation::Overrides, *overridden, 0, graph::Resolution::Inheritance);
+        parts[unit.position].edges.push(edge);
+    }
+    for (of, interface) in &dispatch.structural {
+        let unit = program.unit(program.unit_of_def(*of));
+        let edge = edges.edge(*of, Relation::Implements, *interface, 0, graph::Resolution::Type);
+        parts[unit.position].edges.push(edge);
+    }
+    for part in &mut parts {
+        part.edges.sort_unstable();
+        part.edges.dedup_by_key(|edge| (edge.from, edge.relation, edge.to, edge.line));
+    }
+    Linked { structure: structure::outline(project, files, &edges), parts }
 }

@@ -3,7 +3,9 @@
 use tree_sitter::Node;
 
 use super::scopes::ScopeKind;
-use super::{Extractor, Hint, line};
+use super::text::unquoted;
+use super::values::positions;
+use super::{Extractor, Hint, Manner, line};
 use crate::facts::{Argument, CallKind, Export, Member, Name, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
@@ -12,6 +14,9 @@ impl<'t> Extractor<'_, 't> {
     /// A declaration; several may share a type that stands before them.
     pub(super) fn variable(&mut self, node: Node<'t>, found: &Match<'t>, shared: Option<TermId>) -> TermId {
         let declared = found.one(Part::Type).map(|declared| self.type_term(declared)).or(shared);
+        self.note_decorators(found);
+        let manner = self.manner;
+        self.manner = self.manner_of(found);
         for item in found.all(Part::Item) {
             match self.role_of(item) {
                 Some(inner) if inner.role == Role::Variable => drop(self.variable(item, &inner, declared)),
@@ -26,7 +31,33 @@ impl<'t> Extractor<'_, 't> {
         let values: Vec<Node<'t>> = found.all(Part::Value).collect();
         self.bind_all(&targets, &values, declared, true);
         self.rest(node, found);
+        self.manner = manner;
         self.unknown()
+    }
+
+    fn manner_of(&self, found: &Match<'t>) -> Manner {
+        let mut manner = self.manner;
+        for modifier in found.all(Part::Modifier).flat_map(|modifier| self.text(modifier).split_whitespace()) {
+            manner.is_static |= modifier == "static";
+            manner.is_function_wide |= self.language.settings().scopes.function_wide.iter().any(|wide| wide == modifier);
+        }
+        manner
+    }
+
+    /// `x.n += 1`, `x.n++`: what is read is written as well.
+    pub(super) fn update(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        for target in found.all(Part::Target) {
+            let member = self.value_term(target);
+            if self.language.settings().calls.properties {
+                let arguments = vec![Argument { name: None, value: self.add(Term::BuiltIn), is_spread: false }];
+                self.note_property(member, CallKind::Set, self.last_line(target), arguments);
+            }
+        }
+        self.rest(node, found);
+        for value in found.all(Part::Value) {
+            self.value_term(value);
+        }
+        self.add(Term::BuiltIn)
     }
 
     pub(super) fn assign(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
@@ -68,7 +99,11 @@ impl<'t> Extractor<'_, 't> {
 
     /// The name that an unnamed function takes when it is assigned to this.
     fn hint_for(&mut self, target: Node<'t>) -> Option<Hint> {
-        let found = self.role_of(target)?;
+        let in_type = self.scope_of(self.scope).kind == ScopeKind::Type;
+        let Some(found) = self.role_of(target) else {
+            let name = if in_type { self.known_key(target) } else { None };
+            return name.map(|name| Hint { name, is_method: true, receiver: None });
+        };
         match found.role {
             Role::Name => {
                 let is_method = self.scope_of(self.scope).kind == ScopeKind::Type;
@@ -80,7 +115,11 @@ impl<'t> Extractor<'_, 't> {
                 Some(Hint { name, is_method: false, receiver: None })
             }
             Role::Same | Role::Parameter => self.hint_for(found.one(Part::Value).or_else(|| found.one(Part::Name))?),
-            _ if self.scope_of(self.scope).kind == ScopeKind::Type => {
+            Role::Index => {
+                let name = found.one(Part::Key).and_then(|key| self.constant(key))?;
+                Some(Hint { name, is_method: false, receiver: None })
+            }
+            _ if in_type => {
                 Some(Hint { name: self.definition_name(target), is_method: true, receiver: None })
             }
             _ => None,
@@ -89,33 +128,41 @@ impl<'t> Extractor<'_, 't> {
 
     /// Gives a target its value: a name, a member, an element, or a pattern of these.
     pub(super) fn bind(&mut self, target: Node<'t>, value: TermId, declared: Option<TermId>, declares: bool) {
+        let is_field = declares && self.scope_of(self.scope).kind == ScopeKind::Type;
         let Some(found) = self.role_of(target) else {
-            if self.scope_of(self.scope).kind == ScopeKind::Type && declares && target.named_child_count() == 0 {
-                let name = self.definition_name(target);
-                self.bind_name(name, value, declared, declares);
+            if is_field {
+                self.bind_field(target, value, declared);
             } else {
                 self.children(target);
             }
             return;
         };
         match found.role {
+            Role::Text | Role::Number if is_field => self.bind_field(target, value, declared),
             Role::Name => {
+                if let Some((object, name)) = self.marked_field(self.text(target)) {
+                    self.write_member(object, Some(name), value);
+                    return;
+                }
                 let name = self.name_of(target);
                 self.bind_name(name, value, declared, declares);
             }
+            Role::Call if self.call_setter(target, &found, value) => {}
             Role::Member => self.bind_member(target, &found, value),
-            Role::Index => self.bind_element(&found, value),
+            Role::Index => self.bind_element(target, &found, value),
             Role::List => {
-                for (position, item) in found.all(Part::Item).enumerate() {
+                for (item, position) in positions(target, &found) {
+                    let takes_rest = |found: Match<'t>| matches!(found.role, Role::Spread | Role::RestParameter);
                     let key = self.intern(&position.to_string());
-                    let part = self.add(Term::Item(value, key));
+                    let is_rest = self.role_of(item).is_some_and(takes_rest);
+                    let part = if is_rest { value } else { self.add(Term::Item(value, key)) };
                     self.bind(item, part, None, declares);
                 }
             }
             Role::Map => found.all(Part::Item).for_each(|item| self.bind_entry(item, value, declares)),
             Role::Assign | Role::Variable | Role::Parameter => {
-                let default = found.one(Part::Value).or_else(|| found.one(Part::Default)).map(|value| self.term(value));
-                let both = default.map_or(value, |default| self.union(vec![value, default]));
+                let default = found.one(Part::Value).or_else(|| found.one(Part::Default));
+                let both = self.with_default(value, found.one(Part::Target).or_else(|| found.one(Part::Name)), default);
                 for inner in found.all(Part::Target).chain(found.all(Part::Name)) {
                     self.bind(inner, both, declared, declares);
                 }
@@ -129,12 +176,31 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
-    fn bind_name(&mut self, name: Name, value: TermId, declared: Option<TermId>, declares: bool) {
+    /// What is bound where a default stands in for what is missing.
+    fn with_default(&mut self, value: TermId, target: Option<Node<'t>>, default: Option<Node<'t>>) -> TermId {
+        let Some(default) = default else { return value };
+        self.hint = target.and_then(|target| self.hint_for(target));
+        let default = self.used_term(default);
+        self.hint = None;
+        self.union(vec![value, default])
+    }
+
+    /// A field under a name that may be a text, a number or computed.
+    fn bind_field(&mut self, target: Node<'t>, value: TermId, declared: Option<TermId>) {
+        if let Some(name) = self.key(target) {
+            self.bind_name(name, value, declared, true);
+        } else {
+            let object = self.add(Term::Receiver(self.scope_of(self.scope).def));
+            self.facts.writes.push(Write { object, name: None, value });
+        }
+    }
+
+    pub(super) fn bind_name(&mut self, name: Name, value: TermId, declared: Option<TermId>, declares: bool) {
         if self.facts.text(name) == "_" {
             return;
         }
         if declares || declared.is_some() {
-            let scope = if self.language.settings().scopes.blocks { self.scope } else { self.declaring_scope() };
+            let scope = self.begin_declaration(name);
             let variable = self.declare(scope, name);
             if self.facts.term(value) != Term::Unknown {
                 self.give(scope, name, value);
@@ -152,11 +218,12 @@ impl<'t> Extractor<'_, 't> {
     fn add_field(&mut self, name: Name, value: TermId, declared: Option<TermId>) {
         let is_known = self.facts.term(value) != Term::Unknown;
         let owner = self.scope_of(self.scope).def;
+        let is_static = self.manner.is_static;
         let members = &mut self.facts.defs[owner.index()].members;
         if is_known || declared.is_none() {
-            members.push(Member { name, value, is_static: false, is_type: false });
+            members.push(Member { name, value, is_static, is_type: false });
         }
-        members.extend(declared.map(|value| Member { name, value, is_static: false, is_type: true }));
+        members.extend(declared.map(|value| Member { name, value, is_static, is_type: true }));
     }
 
     fn bind_member(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId) {
@@ -174,17 +241,21 @@ impl<'t> Extractor<'_, 't> {
         self.write_member(object, Some(name), value);
     }
 
-    fn write_member(&mut self, object: TermId, name: Option<Name>, value: TermId) {
+    pub(super) fn write_member(&mut self, object: TermId, name: Option<Name>, value: TermId) {
         let owner = if self.is_receiver(object) { self.receiver_owner() } else { None };
-        match (owner, name) {
-            (Some(owner), Some(name)) => {
-                let member = Member { name, value, is_static: false, is_type: false };
-                let members = &mut self.facts.defs[owner.index()].members;
-                if !members.contains(&member) {
-                    members.push(member);
-                }
+        let (Some(owner), Some(name)) = (owner, name) else {
+            self.facts.writes.push(Write { object, name, value });
+            return;
+        };
+        let is_static = self.facts.def(self.self_def).has_modifier("static");
+        let member = Member { name, value, is_static, is_type: false };
+        let members = &mut self.facts.defs[owner.index()].members;
+        if !members.contains(&member) {
+            members.push(member);
+            // A function may make instances, or be called on any object.
+            if self.facts.def(owner).kind.is_callable() {
+                self.facts.writes.push(Write { object, name: Some(name), value });
             }
-            _ => self.facts.writes.push(Write { object, name, value }),
         }
     }
 
@@ -197,6 +268,11 @@ impl<'t> Extractor<'_, 't> {
         let name = match text.strip_prefix("module.exports").or_else(|| text.strip_prefix("exports")) {
             Some("") => None,
             Some(rest) if rest.starts_with('.') && !rest[1..].contains(['.', '[', '(']) => Some(self.intern(&rest[1..])),
+            Some(rest) if rest.starts_with("['") || rest.starts_with("[\"") => {
+                let key = rest.strip_suffix(']').map(|key| unquoted(&key[1..]));
+                let Some(key) = key.filter(|key| !key.contains(['\'', '"'])) else { return false };
+                Some(self.intern(key))
+            }
             _ => return false,
         };
         self.facts.exports.push(Export { name, value });
@@ -214,7 +290,10 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
-    fn bind_element(&mut self, found: &Match<'t>, value: TermId) {
+    fn bind_element(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId) {
+        if self.export_by_assignment(target, value) {
+            return;
+        }
         let Some(object) = found.one(Part::Object).map(|object| self.value_term(object)) else { return };
         let key = found.one(Part::Key).and_then(|key| {
             let constant = self.constant(key);
@@ -223,6 +302,11 @@ impl<'t> Extractor<'_, 't> {
             }
             constant
         });
+        if let Some(key) = key.filter(|_| self.language.settings().calls.properties) {
+            let callee = self.element(object, Some(key));
+            let arguments = vec![Argument { name: None, value, is_spread: false }];
+            self.note_property(callee, CallKind::Set, line(target), arguments);
+        }
         self.write_member(object, key, value);
     }
 
@@ -234,10 +318,10 @@ impl<'t> Extractor<'_, 't> {
         };
         match found.role {
             Role::Pair => {
-                let key = found.one(Part::Key).map(|key| self.definition_name(key));
+                let key = found.one(Part::Key).and_then(|key| self.key(key));
                 let part = match key {
-                    Some(key) => self.add(Term::Member(value, key)),
-                    None => self.unknown(),
+                    Some(key) => self.taken_member(item, value, key),
+                    None => self.add(Term::Element(value)),
                 };
                 for inner in found.all(Part::Value) {
                     self.bind(inner, part, None, declares);
@@ -246,14 +330,21 @@ impl<'t> Extractor<'_, 't> {
             Role::Name | Role::ShortPair | Role::Assign => {
                 let target = found.one(Part::Target).or_else(|| found.one(Part::Name)).unwrap_or(item);
                 let name = self.name_of(target);
-                let mut part = self.add(Term::Member(value, name));
-                if let Some(default) = found.one(Part::Value).map(|default| self.term(default)) {
-                    part = self.union(vec![part, default]);
-                }
+                let part = self.taken_member(item, value, name);
+                let part = self.with_default(part, Some(target), found.one(Part::Value));
                 self.bind_name(name, part, None, declares);
             }
             _ => self.bind(item, value, None, declares),
         }
+    }
+
+    /// A member that a pattern takes out of an object.
+    fn taken_member(&mut self, item: Node<'t>, object: TermId, name: Name) -> TermId {
+        let member = self.add(Term::Member(object, name));
+        if self.language.settings().calls.properties {
+            self.note_property(member, CallKind::Get, line(item), Vec::new());
+        }
+        member
     }
 
     pub(super) fn for_each(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
@@ -262,12 +353,16 @@ impl<'t> Extractor<'_, 't> {
         let work = |this: &mut Self| {
             let iterable = found.one(Part::Iterable).map(|iterable| this.value_term(iterable));
             let declared = found.one(Part::Type).map(|declared| this.type_term(declared));
-            let iterable = iterable.unwrap_or_else(|| this.unknown());
-            let targets: Vec<Node<'t>> = found.all(Part::Target).collect();
-            for target in targets {
-                let element = this.add(Term::Element(iterable));
-                this.bind(target, element, declared, true);
+            let element = match iterable {
+                Some(iterable) => this.add(Term::Element(iterable)),
+                None => this.unknown(),
+            };
+            let manner = this.manner;
+            this.manner = this.manner_of(found);
+            for target in found.all(Part::Target) {
+                this.bind(target, element, declared, found.role == Role::For);
             }
+            this.manner = manner;
             this.rest(node, found);
             for body in found.all(Part::Body) {
                 this.term(body);
@@ -296,18 +391,27 @@ impl<'t> Extractor<'_, 't> {
 
     pub(super) fn catch(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let def = self.scope_of(self.scope).def;
+        let has_body = found.has(Part::Body);
         let work = |this: &mut Self| {
             let declared = found.one(Part::Type).map(|declared| this.type_term(declared));
-            let unknown = this.unknown();
+            // Without a body the name lives on, and may be bound again with another type.
+            let value = match declared {
+                Some(declared) if !has_body => this.instance_of(declared),
+                _ => this.unknown(),
+            };
             for target in found.all(Part::Target) {
-                this.bind(target, unknown, declared, true);
+                this.bind(target, value, declared.filter(|_| has_body), true);
             }
             this.rest(node, found);
             for body in found.all(Part::Body) {
                 this.term(body);
             }
         };
-        if self.language.settings().scopes.blocks { self.within(ScopeKind::Block, def, work) } else { work(self) }
+        if has_body && self.language.settings().scopes.blocks {
+            self.within(ScopeKind::Block, def, work);
+        } else {
+            work(self);
+        }
         self.unknown()
     }
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Extractor, line};
-use crate::facts::{Argument, Call, CallKind, Term, TermId};
+use crate::facts::{Argument, Call, CallKind, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::tree::children_of;
@@ -13,6 +13,9 @@ impl<'t> Extractor<'_, 't> {
         if let Some(value) = self.super_call(found) {
             return value;
         }
+        if let Some(own) = self.type_of_receiver(found) {
+            return own;
+        }
         let Some(callee) = self.callee(found) else {
             self.children(node);
             return self.unknown();
@@ -21,14 +24,24 @@ impl<'t> Extractor<'_, 't> {
         let kind = if found.role == Role::New { CallKind::New } else { CallKind::Call };
         let at = found.one(Part::Name).or_else(|| found.one(Part::Callee)).map_or_else(|| line(node), |at| self.last_line(at));
         self.facts.calls.push(Call { caller: self.def, callee, line: at, kind, arguments: Vec::new() });
-        let arguments = self.arguments(found);
+        let arguments = self.handed_arguments(found, callee);
+        let value = self.call_value(found, callee, &arguments);
+        if kind == CallKind::New {
+            self.given_fields(found, callee, &arguments);
+        }
         self.facts.calls[position].arguments = arguments;
+        self.element_calls(found, callee);
         self.rest(node, found);
-        self.add(if kind == CallKind::New { Term::New(callee) } else { Term::Result(callee) })
+        let class = if kind == CallKind::New { self.anonymous_class(node, found, callee) } else { None };
+        if let Some(class) = class {
+            self.facts.calls[position].callee = class;
+        }
+        let callee = class.unwrap_or(callee);
+        value.unwrap_or_else(|| self.add(if kind == CallKind::New { Term::New(callee) } else { Term::Result(callee) }))
     }
 
     /// The line of the name that is called, which a chain of calls may push below its beginning.
-    fn last_line(&self, node: Node<'t>) -> u32 {
+    pub(super) fn last_line(&self, node: Node<'t>) -> u32 {
         match self.role_of(node) {
             Some(found) if found.role == Role::Member => found.one(Part::Name).map_or_else(|| line(node), line),
             _ => line(node),
@@ -46,37 +59,60 @@ impl<'t> Extractor<'_, 't> {
     fn callee(&mut self, found: &Match<'t>) -> Option<TermId> {
         if let Some(name) = found.one(Part::Name) {
             let object = found.one(Part::Object).map(|object| self.value_term(object));
-            let name = self.name_of(name);
+            let name = self.definition_name(name);
             return Some(match object {
                 Some(object) => self.add(Term::Member(object, name)),
-                None => self.name_term(name),
+                None => self.own_method(name),
             });
         }
         let callee = found.one(Part::Callee)?;
         Some(match self.role_of(callee) {
             Some(member) if member.role == Role::Member => self.member(callee, &member),
+            Some(element) if element.role == Role::Index => self.index(&element),
             _ if found.role == Role::New => self.type_term(callee),
             _ => self.value_term(callee),
         })
     }
 
-    fn arguments(&mut self, found: &Match<'t>) -> Vec<Argument> {
-        let mut nodes: Vec<Node<'t>> = Vec::new();
-        for list in found.all(Part::Arguments) {
-            nodes.extend(children_of(list).iter().map(|child| child.node).filter(|node| node.is_named() && !node.is_extra()));
+    pub(super) fn arguments(&mut self, found: &Match<'t>) -> Vec<Argument> {
+        let mut arguments: Vec<Argument> = argument_nodes(found).into_iter().map(|node| self.argument(node)).collect();
+        if let Some(first) = found.one(Part::Item) {
+            let value = self.entries(first, found);
+            arguments.push(Argument { name: None, value, is_spread: false });
         }
-        nodes.extend(found.all(Part::Argument));
-        nodes.into_iter().map(|node| self.argument(node)).collect()
+        arguments.extend(found.one(Part::Block).map(|block| self.block_argument(Some(block))));
+        for list in found.all(Part::Arguments) {
+            self.sequence(children_of(list).into_iter().map(|child| child.node).filter(Node::is_extra));
+        }
+        arguments
     }
 
-    fn argument(&mut self, node: Node<'t>) -> Argument {
+    /// `Point { x: 1 }`: entries among the arguments are fields that get a value.
+    fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
+        let object = self.add(Term::New(callee));
+        for (node, argument) in argument_nodes(found).into_iter().zip(arguments) {
+            let is_entry = |found: Match<'t>| matches!(found.role, Role::Pair | Role::ShortPair);
+            if self.role_of(node).is_some_and(is_entry) {
+                self.facts.writes.push(Write { object, name: argument.name, value: argument.value });
+            }
+        }
+    }
+
+    pub(super) fn argument(&mut self, node: Node<'t>) -> Argument {
         let before = std::mem::replace(&mut self.in_type, false);
         let argument = match self.role_of(node) {
-            Some(found) if found.role == Role::NamedArgument => {
-                let name = found.one(Part::Name).map(|name| self.name_of(name));
+            Some(found) if matches!(found.role, Role::NamedArgument | Role::Pair) => {
+                let name = found.one(Part::Name).or_else(|| found.one(Part::Key)).map(|name| self.name_of(name));
                 let value = found.one(Part::Value).map(|value| self.used_term(value));
                 Argument { name, value: value.unwrap_or_else(|| self.unknown()), is_spread: false }
             }
+            Some(found) if found.role == Role::ShortPair => {
+                let name = found.one(Part::Name).unwrap_or(node);
+                let value = self.name(name);
+                self.note_use(node, value);
+                Argument { name: Some(self.name_of(name)), value, is_spread: false }
+            }
+            Some(found) if found.role == Role::BlockArgument => self.block_argument(found.one(Part::Value)),
             Some(found) if found.role == Role::Spread => {
                 Argument { name: None, value: self.term(node), is_spread: true }
             }
@@ -97,7 +133,8 @@ impl<'t> Extractor<'_, 't> {
 
     /// Reading or writing a member may run a function.
     pub(super) fn note_property(&mut self, callee: TermId, kind: CallKind, line: u32, arguments: Vec<Argument>) {
-        if matches!(self.facts.term(callee), Term::Member(..)) {
+        let Term::Member(object, _) = self.facts.term(callee) else { return };
+        if !matches!(self.facts.term(object), Term::Unknown | Term::BuiltIn) {
             self.facts.calls.push(Call { caller: self.def, callee, line, kind, arguments });
         }
     }
@@ -115,7 +152,11 @@ impl<'t> Extractor<'_, 't> {
 
     /// `return` and `yield`.
     pub(super) fn result(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
-        let values: Vec<TermId> = found.all(Part::Value).map(|value| self.used_term(value)).collect();
+        let mut values: Vec<TermId> = found.all(Part::Value).map(|value| self.used_term(value)).collect();
+        for iterable in found.all(Part::Iterable) {
+            let iterable = self.value_term(iterable);
+            values.push(self.add(Term::Element(iterable)));
+        }
         self.rest(node, found);
         let def = self.facts.defs.get_mut(self.def.index());
         let Some(def) = def.filter(|def| def.kind.is_callable()) else { return self.unknown() };
@@ -123,4 +164,10 @@ impl<'t> Extractor<'_, 't> {
         results.extend(values);
         self.unknown()
     }
+}
+
+pub(super) fn argument_nodes<'t>(found: &Match<'t>) -> Vec<Node<'t>> {
+    let lists = found.all(Part::Arguments).flat_map(children_of).map(|child| child.node);
+    let listed = lists.filter(|node| node.is_named() && !node.is_extra());
+    listed.chain(found.all(Part::Argument)).collect()
 }

@@ -14,12 +14,16 @@ use crate::roles::{Part, Role};
 use crate::settings::Decorators;
 use crate::tree::children_of;
 
+/// The modifier of a function that has no body here.
+const DECLARATION: &str = "declaration";
+
 impl<'t> Extractor<'_, 't> {
     pub(super) fn function(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let hint = self.hint.take();
         let own_name = found.one(Part::Name).map(|name| self.definition_name(name));
         let is_value = matches!(found.role, Role::Lambda | Role::FunctionValue);
-        let in_type = self.scope_of(self.scope).kind == ScopeKind::Type && !is_value;
+        let in_object = hint.is_some_and(|hint| hint.receiver.is_some());
+        let in_type = self.scope_of(self.scope).kind == ScopeKind::Type && !is_value && !in_object;
         let is_method =
             in_type || found.role == Role::Method || found.has(Part::Receiver) || hint.is_some_and(|hint| hint.is_method);
         let kind = match (own_name.or(hint.map(|hint| hint.name)), is_method) {
@@ -31,10 +35,14 @@ impl<'t> Extractor<'_, 't> {
         let name = name.unwrap_or_else(|| self.intern("<lambda>"));
         let body = found.one(Part::Body).or_else(|| found.one(Part::Value));
         let def = self.define(node, found, kind, name, body);
-        self.function_receiver(def, found, in_type, hint.and_then(|hint| hint.receiver));
+        if body.is_none() && !is_value {
+            self.facts.defs[def.index()].modifiers.push(DECLARATION.to_owned());
+        }
+        let given = hint.and_then(|hint| hint.receiver).filter(|_| found.role != Role::Lambda);
+        self.function_receiver(def, found, in_type, given);
         let value = self.add(Term::Def(def));
         let decorated = self.decorate(def, value);
-        if own_name.is_some() && !is_value {
+        if own_name.is_some() && !is_value && !in_object {
             self.bind_definition(name, decorated, in_type, found);
         }
         self.function_inside(node, def, found, own_name.filter(|_| is_value).map(|name| (name, value)));
@@ -45,7 +53,7 @@ impl<'t> Extractor<'_, 't> {
     fn function_receiver(&mut self, def: DefId, found: &Match<'t>, in_type: bool, given: Option<TermId>) {
         let receiver = match found.one(Part::Receiver) {
             Some(receiver) => {
-                let declared = self.type_term(receiver);
+                let declared = self.receiver_type(receiver);
                 Some(self.instance_of(declared))
             }
             None if in_type => self.extension,
@@ -54,14 +62,25 @@ impl<'t> Extractor<'_, 't> {
         self.facts.defs[def.index()].receiver = receiver;
     }
 
+    /// The type that is extended; what it is applied to does not matter.
+    fn receiver_type(&mut self, receiver: Node<'t>) -> TermId {
+        let declared = self.type_term(receiver);
+        match self.facts.term(declared) {
+            Term::Generic(base, _) => base,
+            _ => declared,
+        }
+    }
+
     fn function_inside(&mut self, node: Node<'t>, def: DefId, found: &Match<'t>, own: Option<(Name, TermId)>) {
         let outer = (self.def, self.self_def, self.extension.take());
+        let handed = self.handed_to(def, found.role);
         self.def = def;
-        if found.role != Role::Lambda {
+        if found.role != Role::Lambda || handed.receiver.is_some() {
             self.self_def = def;
         }
         self.within(ScopeKind::Function, def, |this| {
             let scope = this.scope;
+            this.scope_mut(scope).is_lambda = found.role == Role::Lambda;
             if let Some((name, value)) = own {
                 this.give(scope, name, value);
             }
@@ -70,11 +89,14 @@ impl<'t> Extractor<'_, 't> {
                 this.give(scope, name, value);
             }
             this.parameters(def, found);
+            this.named_results(def, found);
             if let Some(declared) = found.one(Part::Type) {
                 this.facts.defs[def.index()].declared = Some(this.type_term(declared));
             }
             this.body(def, found);
             this.rest(node, found);
+            this.implicit_parameters(def, found, scope);
+            this.give_first(def, scope, handed.given);
         });
         (self.def, self.self_def, self.extension) = outer;
     }
@@ -101,7 +123,7 @@ impl<'t> Extractor<'_, 't> {
             // A lone parameter may stand without brackets.
             let nodes = match self.role_of(list) {
                 Some(_) => vec![list],
-                None => children_of(list).iter().map(|child| child.node).filter(|node| node.is_named()).collect(),
+                None => children_of(list).iter().map(|child| child.node).filter(is_parameter).collect(),
             };
             for node in nodes.into_iter().filter(|node| !node.is_extra()) {
                 if std::mem::take(&mut first) {
@@ -119,7 +141,7 @@ impl<'t> Extractor<'_, 't> {
     }
 
     /// Whether a definition has one of these as a modifier or decorator.
-    fn is_marked(&self, def: DefId, marks: &[String]) -> bool {
+    pub(super) fn is_marked(&self, def: DefId, marks: &[String]) -> bool {
         let def = self.facts.def(def);
         let is_mark = |text: &str| marks.iter().any(|mark| mark == text);
         def.modifiers.iter().any(|modifier| is_mark(modifier)) || def.decorators.iter().any(|found| is_mark(&found.text))
@@ -144,8 +166,12 @@ impl<'t> Extractor<'_, 't> {
             self.term(node);
             return;
         };
+        if found.role == Role::BlockParameter {
+            self.block_parameter(def, &found);
+            return;
+        }
         let kind = match found.role {
-            Role::Parameter | Role::Name | Role::List | Role::Map | Role::Assign => ParameterKind::One,
+            Role::Parameter | Role::Name | Role::List | Role::Map | Role::Assign | Role::Same => ParameterKind::One,
             Role::RestParameter => ParameterKind::Rest,
             Role::KeywordsParameter => ParameterKind::Keywords,
             Role::Skip | Role::Comment => return,
@@ -154,7 +180,7 @@ impl<'t> Extractor<'_, 't> {
                 return;
             }
         };
-        let is_plain = matches!(found.role, Role::Name | Role::List | Role::Map);
+        let is_plain = matches!(found.role, Role::Name | Role::List | Role::Map | Role::Same);
         let declared = if is_plain { None } else { found.one(Part::Type).map(|declared| self.type_term(declared)) };
         let default = if is_plain { None } else { found.one(Part::Default).or_else(|| found.one(Part::Value)) };
         let default = default.map(|default| self.used_term(default));
@@ -163,16 +189,21 @@ impl<'t> Extractor<'_, 't> {
         } else {
             found.all(Part::Name).chain(found.all(Part::Target)).collect()
         };
+        if targets.is_empty() {
+            let name = self.intern("");
+            self.facts.defs[def.index()].parameters.push(Parameter { name, declared, default, kind });
+        }
         for target in targets {
             let parameter = self.parameter_of(def, target, declared, default, kind);
-            let is_field = found.has(Part::Modifier);
+            let is_field = found.has(Part::Modifier) && !self.facts.def(def).kind.is_type();
             self.bind(target, parameter, declared, true);
             if is_field {
-                let name = self.name_of(target);
+                let name = self.name_of(found.one(Part::Key).unwrap_or(target));
                 self.field_from_parameter(def, name, parameter, declared);
             }
         }
         if !is_plain {
+            self.note_decorators(&found);
             self.rest(node, &found);
         }
     }
@@ -216,7 +247,8 @@ impl<'t> Extractor<'_, 't> {
         let hint = self.hint.take();
         let is_value = found.role == Role::ClassValue;
         let own_name = found.one(Part::Name).map(|name| self.definition_name(name));
-        let name = if is_value { hint.map(|hint| hint.name).or(own_name) } else { own_name };
+        let given = hint.map(|hint| hint.name);
+        let name = if is_value { given.or(own_name) } else { own_name.or(given) };
         let name = name.unwrap_or_else(|| self.intern("<class>"));
         let def = self.define(node, found, kind, name, found.one(Part::Body));
         let value = self.add(Term::Def(def));
@@ -225,34 +257,59 @@ impl<'t> Extractor<'_, 't> {
             let in_type = self.scope_of(self.scope).kind == ScopeKind::Type;
             self.bind_definition(name, decorated, in_type, found);
         }
-        let bases = self.supertypes(found, Part::Base);
+        let mut bases = self.supertypes(found, Part::Base);
+        if found.role == Role::Variant {
+            bases.push(self.add(Term::Def(self.def)));
+        }
         let interfaces = self.supertypes(found, Part::Implements);
         let declared = found.one(Part::Type).map(|declared| self.type_term(declared));
         let definition = &mut self.facts.defs[def.index()];
         (definition.bases, definition.interfaces, definition.declared) = (bases, interfaces, declared);
+        definition.receiver = self.extension;
         let outer = (self.def, self.self_def, self.extension.take());
         (self.def, self.self_def) = (def, def);
-        self.within(ScopeKind::Type, def, |this| {
-            if is_value && own_name.is_some() {
-                let scope = this.scope;
+        self.within(ScopeKind::Block, def, |this| {
+            let scope = this.scope;
+            let implicit_members = this.language.settings().scopes.implicit_members;
+            if let Some(name) = own_name.filter(|_| is_value || implicit_members) {
                 this.give(scope, name, value);
             }
-            this.parameters(def, found);
-            for body in found.all(Part::Body) {
-                this.children(body);
+            for parameters in found.all(Part::TypeParameters) {
+                this.children(parameters);
             }
-            this.rest(node, found);
+            this.within(ScopeKind::Type, def, |this| this.class_inside(node, def, found));
         });
         (self.def, self.self_def, self.extension) = outer;
         decorated
     }
 
-    fn supertypes(&mut self, found: &Match<'t>, part: Part) -> Vec<TermId> {
+    fn class_inside(&mut self, node: Node<'t>, def: DefId, found: &Match<'t>) {
+        self.parameters(def, found);
+        self.made_bases(found);
+        self.positional_fields(def, found);
+        for body in found.all(Part::Body) {
+            self.children(body);
+        }
+        self.rest(node, found);
+    }
+
+    /// Bases that are called where they are named: `class A(x) : Base(x)`.
+    fn made_bases(&mut self, found: &Match<'t>) {
+        for base in found.all(Part::Base).chain(found.all(Part::Implements)) {
+            if self.role_of(base).is_some_and(|found| found.role == Role::New) {
+                self.value_term(base);
+            }
+        }
+    }
+
+    pub(super) fn supertypes(&mut self, found: &Match<'t>, part: Part) -> Vec<TermId> {
         let mut terms = Vec::new();
         for node in found.all(part) {
-            let is_argument = self.role_of(node).is_some_and(|found| found.role == Role::NamedArgument);
-            let term = self.type_term(node);
-            if !is_argument {
+            let inner = self.role_of(node);
+            let is_argument = inner.as_ref().is_some_and(|found| found.role == Role::NamedArgument);
+            let made = inner.filter(|found| found.role == Role::New).and_then(|found| found.one(Part::Callee));
+            let term = self.type_term(made.unwrap_or(node));
+            if !is_argument && !matches!(self.facts.term(term), Term::Unknown | Term::BuiltIn) {
                 terms.push(term);
             }
         }
@@ -289,7 +346,7 @@ impl<'t> Extractor<'_, 't> {
             self.children(node);
             return self.unknown();
         };
-        let of = self.type_term(receiver);
+        let of = self.receiver_type(receiver);
         for interface in found.all(Part::Implements) {
             let interface = self.type_term(interface);
             self.facts.implementations.push(Implementation { of, interface });
@@ -321,14 +378,14 @@ impl<'t> Extractor<'_, 't> {
     }
 
     /// Adds a definition, empty inside.
-    fn define(&mut self, node: Node<'t>, found: &Match<'t>, kind: DefKind, name: Name, body: Option<Node<'t>>) -> DefId {
+    pub(super) fn define(&mut self, node: Node<'t>, found: &Match<'t>, kind: DefKind, name: Name, body: Option<Node<'t>>) -> DefId {
         let id = DefId(index(self.facts.defs.len()));
         let whole = self.decorated.take().unwrap_or(node);
         let decorators: Vec<Node<'t>> = self.decorators.drain(..).chain(found.all(Part::Decorator)).collect();
         let mut def = Def::new(kind, name, self.def);
         def.start_line = line(whole);
         def.end_line = super::index(node.end_position().row + usize::from(node.end_position().column > 0)).max(line(node));
-        def.own_line = line(node);
+        def.own_line = own_line(node, found);
         (def.start_byte, def.end_byte) = (byte(whole.start_byte()), byte(node.end_byte()));
         def.signature = self.signature(node, body);
         def.docstring = body.and_then(|body| self.documentation_in(body));
@@ -346,16 +403,32 @@ impl<'t> Extractor<'_, 't> {
         id
     }
 
-    fn modifiers(&self, found: &Match<'t>) -> Vec<String> {
+    pub(super) fn modifiers(&self, found: &Match<'t>) -> Vec<String> {
         let mut modifiers: Vec<String> = Vec::new();
         for node in found.all(Part::Modifier) {
-            for word in self.text(node).split_whitespace().filter(|word| word.len() <= 20) {
-                if !modifiers.iter().any(|known| known == word) {
-                    modifiers.push(word.to_owned());
-                }
-            }
+            self.add_modifiers(node, found, &mut modifiers);
+        }
+        let marks = &self.language.settings().receiver.type_with;
+        let is_static = self.is_static_part || modifiers.iter().any(|modifier| marks.contains(modifier));
+        if is_static && !modifiers.iter().any(|modifier| modifier == "static") {
+            modifiers.retain(|modifier| !marks.contains(modifier));
+            modifiers.push("static".to_owned());
         }
         modifiers
+    }
+
+    /// The words of a node; decorators may stand among them.
+    fn add_modifiers(&self, node: Node<'t>, found: &Match<'t>, modifiers: &mut Vec<String>) {
+        if found.all(Part::Decorator).any(|decorator| decorator == node) {
+            return;
+        }
+        for child in children_of(node) {
+            self.add_modifiers(child.node, found, modifiers);
+        }
+        let word = if node.child_count() == 0 { self.text(node) } else { "" };
+        if !word.is_empty() && word.len() <= 20 && !modifiers.iter().any(|known| known == word) {
+            modifiers.push(word.to_owned());
+        }
     }
 
     fn decorator_text(&self, node: Node<'t>) -> String {
@@ -377,30 +450,67 @@ impl<'t> Extractor<'_, 't> {
         self.add(Term::Decorated(def))
     }
 
+    /// Decorators of what is no definition: they are called all the same.
+    pub(super) fn note_decorators(&mut self, found: &Match<'t>) {
+        for decorator in found.all(Part::Decorator) {
+            let callee = self.value_term(decorator);
+            if self.language.settings().decorators == Decorators::Call {
+                let call = Call { caller: self.def, callee, line: line(decorator), kind: CallKind::Decorator, arguments: Vec::new() };
+                self.facts.calls.push(call);
+            }
+        }
+    }
+
     /// Makes a definition known under its name where it stands.
-    fn bind_definition(&mut self, name: Name, value: TermId, in_type: bool, found: &Match<'t>) {
-        let scope = if self.language.settings().scopes.blocks { self.scope } else { self.declaring_scope() };
+    pub(super) fn bind_definition(&mut self, name: Name, value: TermId, in_type: bool, found: &Match<'t>) {
+        let scope = if self.language.settings().scopes.blocks { self.block_scope() } else { self.declaring_scope() };
         let outside = found.has(Part::Receiver) || (in_type && self.extension.is_some());
         if outside {
+            return;
+        }
+        let has_body = found.has(Part::Body) || found.has(Part::Value);
+        if self.is_repeated(scope, name, value, has_body) {
             return;
         }
         let sent = self.scope_of(scope).outer.contains(&name);
         if sent {
             self.assign_name(name, value);
-        } else {
-            self.give(scope, name, value);
+        } else if !(in_type && self.is_own_constructor(name)) {
+            let variable = self.give(scope, name, value);
+            self.note_function(variable, value);
         }
         if in_type {
             let owner = self.scope_of(self.scope).def;
-            let is_static = self.modifiers(found).iter().any(|modifier| modifier == "static");
+            let is_static =
+                found.role == Role::Variant || self.modifiers(found).iter().any(|modifier| modifier == "static");
             self.facts.defs[owner.index()].members.push(Member { name, value, is_static, is_type: false });
         }
+    }
+
+    /// Whether a method of this name makes the type it is in, so that the bare name still means the type.
+    fn is_own_constructor(&self, name: Name) -> bool {
+        let owner = self.scope_of(self.scope).def;
+        self.facts.def(owner).name == name && self.language.settings().constructors.iter().any(|known| known == "=")
     }
 
     /// The name of a definition; quotes and brackets around it are not part of it.
     pub(super) fn definition_name(&mut self, node: Node<'t>) -> Name {
         let text = self.text(node);
-        let text = text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(text);
-        self.intern(unquoted(text.trim()))
+        let inner = text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let text = inner.filter(|inner| !inner.is_empty()).unwrap_or(text).trim();
+        let is_quoted = text.starts_with(['"', '\'', '`', ':']);
+        self.intern(if is_quoted { unquoted(text) } else { text })
     }
+}
+
+/// The line of a definition below the decorators that it begins with.
+fn own_line(node: Node<'_>, found: &Match<'_>) -> u32 {
+    let last = found.all(Part::Decorator).last().map(|decorator| decorator.end_byte());
+    let below = last.and_then(|end| children_of(node).into_iter().find(|child| child.node.start_byte() >= end));
+    below.map_or_else(|| line(node), |child| line(child.node))
+}
+
+/// `_` is no node of its own in some grammars.
+fn is_parameter(node: &Node<'_>) -> bool {
+    node.is_named() || node.kind() == "_"
 }

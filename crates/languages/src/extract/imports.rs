@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::text::unquoted;
 use super::{Extractor, index, line};
-use crate::facts::{Export, Import, ImportId, ImportKind, Name, Term, TermId};
+use crate::facts::{DefId, Export, Import, ImportId, ImportKind, Name, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::settings::Binds;
@@ -93,6 +93,10 @@ impl<'t> Extractor<'_, 't> {
             Role::ImportName => {
                 let Some(name) = found.one(Part::Name) else { return };
                 let alias = found.one(Part::Alias).map(|alias| self.name_of(alias));
+                if self.language.settings().imports.separator.is_empty() {
+                    self.import_one(module, unquoted(self.text(name)), alias, origin);
+                    return;
+                }
                 let path = self.below(module, unquoted(self.text(name)));
                 self.import_last(path, alias, origin);
             }
@@ -116,6 +120,15 @@ impl<'t> Extractor<'_, 't> {
             format!("{prefix}{separator}{path}")
         };
         self.intern(&joined)
+    }
+
+    /// A symbol of a module whose name has no parts.
+    fn import_one(&mut self, module: Name, symbol: &str, alias: Option<Name>, origin: Origin) {
+        let symbol = self.intern(symbol);
+        let is_default = self.facts.text(symbol) == "default";
+        let kind = if is_default { ImportKind::Default } else { ImportKind::Symbol(symbol) };
+        let term = self.add_import(module, kind, origin);
+        self.bind_imported(alias.unwrap_or(symbol), term);
     }
 
     /// A path whose last part is a symbol of what comes before it.
@@ -166,7 +179,8 @@ impl<'t> Extractor<'_, 't> {
                 self.bind_imported(first, term);
             }
             Binds::Last => {
-                let last = text.rsplit(separator).next().unwrap_or(&text).to_owned();
+                let named = if settings.versions { without_version(&text, separator) } else { &text };
+                let last = named.rsplit(separator).next().unwrap_or(named).to_owned();
                 let last = self.intern(&last);
                 let term = self.add_import(path, ImportKind::Module, origin);
                 self.bind_imported(last, term);
@@ -205,6 +219,8 @@ impl<'t> Extractor<'_, 't> {
         let origin = Origin { line: line(node), is_public: true };
         if let Some(default) = found.one(Part::Default) {
             let name = self.intern("default");
+            self.decorators = found.all(Part::Decorator).collect();
+            self.decorated = (!self.decorators.is_empty()).then_some(node);
             self.hint = Some(super::Hint { name, is_method: false, receiver: None });
             let value = self.used_term(default);
             self.hint = None;
@@ -215,14 +231,31 @@ impl<'t> Extractor<'_, 't> {
         }
         if let (Some(module), Some(name)) = (module, found.one(Part::ModuleName)) {
             let value = self.add_import(module, ImportKind::Module, origin);
-            let name = self.name_of(name);
+            let name = self.definition_name(name);
             self.facts.exports.push(Export { name: Some(name), value });
         }
         for symbol in found.all(Part::Symbol) {
             self.export_symbol(module, symbol, origin);
         }
+        for item in found.all(Part::Item) {
+            self.decorators = found.all(Part::Decorator).collect();
+            self.decorated = (!self.decorators.is_empty()).then_some(node);
+            self.export_declaration(item);
+        }
         self.rest(node, found);
         self.unknown()
+    }
+
+    /// A declaration whose names others see.
+    fn export_declaration(&mut self, item: Node<'t>) {
+        let outer = self.exporting.replace((self.scope, Vec::new()));
+        self.term(item);
+        let declared = std::mem::replace(&mut self.exporting, outer);
+        let in_module = self.def == DefId::MODULE;
+        for name in declared.into_iter().flat_map(|(_, names)| names).filter(|_| in_module) {
+            let value = self.name_term(name);
+            self.facts.exports.push(Export { name: Some(name), value });
+        }
     }
 
     fn export_symbol(&mut self, module: Option<Name>, node: Node<'t>, origin: Origin) {
@@ -240,4 +273,11 @@ impl<'t> Extractor<'_, 't> {
         let name = Some(alias).filter(|alias| self.facts.text(*alias) != "default");
         self.facts.exports.push(Export { name, value });
     }
+}
+
+/// `example.org/chi/v5` and `example.org/yaml.v3` are `chi` and `yaml`.
+fn without_version<'p>(path: &'p str, separator: &str) -> &'p str {
+    let is_version = |part: &str| part.strip_prefix('v').is_some_and(|number| number.parse::<u32>().is_ok());
+    let before = |separator: &str| path.rsplit_once(separator).filter(|(_, last)| is_version(last)).map(|(named, _)| named);
+    before(separator).or_else(|| before(".")).unwrap_or(path)
 }

@@ -2,21 +2,27 @@
 
 mod binding;
 mod calls;
+mod cases;
 mod definitions;
 mod finish;
+mod handed;
+mod implicit;
 mod imports;
+mod members;
+mod overloads;
 mod parse;
 mod scopes;
 mod text;
 mod values;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 use tree_sitter::Node;
 
-use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use};
+use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use, VariableId};
 use crate::language::Language;
 use crate::pattern::Match;
+use crate::roles::Role;
 use crate::tree::{Children, children_of};
 use scopes::{Scope, ScopeId, ScopeKind};
 
@@ -53,9 +59,18 @@ struct Extractor<'a, 't> {
     /// The definition whose receiver `self` or `this` means here.
     self_def: DefId,
     /// One term for each name used in a scope; bound at the end, when all declarations are known.
-    name_terms: FxHashMap<(ScopeId, Name), TermId>,
+    name_terms: FxHashMap<(ScopeId, Name, bool), TermId>,
+    /// Names of types that are known everywhere in the type that declares them.
+    type_parameters: FxHashSet<VariableId>,
     pending_names: Vec<PendingName>,
     pending_assignments: Vec<PendingAssignment>,
+    /// Names that may be calls without brackets, and one term for each in a scope.
+    bare_names: Vec<implicit::BareName>,
+    bare_terms: FxHashMap<(ScopeId, Name), TermId>,
+    /// Variables that are the names of functions.
+    functions: FxHashSet<VariableId>,
+    /// Whether what is defined here belongs to the type itself.
+    is_static_part: bool,
     /// In an `impl` or `extension`: the value of its receivers.
     extension: Option<TermId>,
     depth: u32,
@@ -66,6 +81,32 @@ struct Extractor<'a, 't> {
     decorators: Vec<Node<'t>>,
     /// The name that an unnamed function or class would take.
     hint: Option<Hint>,
+    /// What the cases here look at.
+    subject: Option<cases::Subject>,
+    /// Callables that have no body.
+    signatures: FxHashSet<DefId>,
+    /// What the call around hands to the lambda that comes next.
+    handed: Handed,
+    /// How the names that are being bound are declared.
+    manner: Manner,
+    /// While a declaration is exported: the scope it stands in, and the names it declares there.
+    exporting: Option<(ScopeId, Vec<Name>)>,
+}
+
+/// What a function among the arguments of a call is called with.
+#[derive(Debug, Clone, Copy, Default)]
+struct Handed {
+    receiver: Option<TermId>,
+    /// Its first parameter.
+    given: Option<TermId>,
+}
+
+/// What modifiers say about the names of a declaration.
+#[derive(Debug, Clone, Copy, Default)]
+struct Manner {
+    /// Whether they belong to the function rather than to the block.
+    is_function_wide: bool,
+    is_static: bool,
 }
 
 /// A name for a definition that has none of its own.
@@ -82,12 +123,15 @@ struct PendingName {
     scope: ScopeId,
     name: Name,
     def: DefId,
+    /// Whether it is called by its bare name.
+    is_called: bool,
 }
 
 struct PendingAssignment {
     scope: ScopeId,
     name: Name,
     value: TermId,
+    def: DefId,
 }
 
 impl<'a, 't> Extractor<'a, 't> {
@@ -104,8 +148,13 @@ impl<'a, 't> Extractor<'a, 't> {
             def: DefId::MODULE,
             self_def: DefId::MODULE,
             name_terms: FxHashMap::default(),
+            type_parameters: FxHashSet::default(),
             pending_names: Vec::new(),
             pending_assignments: Vec::new(),
+            bare_names: Vec::new(),
+            bare_terms: FxHashMap::default(),
+            functions: FxHashSet::default(),
+            is_static_part: false,
             extension: None,
             depth: 0,
             in_type: false,
@@ -113,6 +162,11 @@ impl<'a, 't> Extractor<'a, 't> {
             decorated: None,
             decorators: Vec::new(),
             hint: None,
+            subject: None,
+            signatures: FxHashSet::default(),
+            handed: Handed::default(),
+            manner: Manner::default(),
+            exporting: None,
         }
     }
 
@@ -137,6 +191,7 @@ impl<'a, 't> Extractor<'a, 't> {
         let term = match self.role_of(node) {
             Some(found) => self.by_role(node, &found),
             None => {
+                self.hint = None;
                 self.children(node);
                 self.unknown()
             }
@@ -179,25 +234,41 @@ impl<'a, 't> Extractor<'a, 't> {
 
     fn sequence(&mut self, nodes: impl IntoIterator<Item = Node<'t>>) -> Option<TermId> {
         let mut last = None;
-        let mut comment: Option<(usize, usize, usize)> = None;
+        let mut comment: Option<(usize, usize, usize)> = self.comment.take();
         for node in nodes {
             if node.is_extra() {
-                comment = self.joined_comment(comment, node);
+                match self.role_of(node) {
+                    Some(found) if found.role == Role::Text => drop(self.term(node)),
+                    _ => comment = self.joined_comment(comment, node),
+                }
                 continue;
             }
-            self.comment = comment.take().filter(|(_, _, row)| node.start_position().row <= row + 1);
-            last = Some(self.term(node));
-            self.comment = None;
+            let comment = comment.take().filter(|(_, _, row)| node.start_position().row <= row + 1);
+            self.comment = comment.or(self.comment.take().filter(|_| self.decorated.is_some()));
+            let term = self.term(node);
+            last = Some(last.filter(|_| self.is_handler(node, term)).unwrap_or(term));
+            let is_decorator = |found: Match<'t>| found.role == Role::Decorator;
+            if self.decorated.is_none() || !self.role_of(node).is_some_and(is_decorator) {
+                self.comment = None;
+                self.decorated = None;
+                self.decorators.clear();
+            }
         }
         last
     }
 
+    /// Whether a node at the end of a body leaves the value of the body as it is.
+    fn is_handler(&self, node: Node<'t>, term: TermId) -> bool {
+        self.language.settings().scopes.implicit_results
+            && self.facts.term(term) == Term::Unknown
+            && self.role_of(node).is_some_and(|found| matches!(found.role, Role::Catch | Role::Skip))
+    }
+
     /// Walks what a role did not name as a part.
     fn rest(&mut self, node: Node<'t>, found: &Match<'t>) {
-        let children = children_of(node);
-        let rest: Children<'t> =
-            children.into_iter().filter(|child| child.node.is_named() && !found.covers(child.node)).collect();
-        self.sequence(rest.into_iter().map(|child| child.node));
+        let mut rest = Vec::new();
+        uncovered(node, found, &mut rest);
+        self.sequence(rest);
     }
 
     fn intern(&mut self, text: &str) -> Name {
@@ -271,6 +342,20 @@ impl<'a, 't> Extractor<'a, 't> {
     fn note_use(&mut self, node: Node<'t>, value: TermId) {
         if matches!(self.facts.term(value), Term::Free(..) | Term::Member(..) | Term::Import(_)) {
             self.facts.uses.push(Use { user: self.def, value, line: line(node) });
+        }
+    }
+}
+
+/// The outermost nodes below this one that are no part and hold none.
+fn uncovered<'t>(node: Node<'t>, found: &Match<'t>, rest: &mut Vec<Node<'t>>) {
+    for child in children_of(node) {
+        if found.is_part(child.node) || !child.node.is_named() {
+            continue;
+        }
+        if found.covers(child.node) {
+            uncovered(child.node, found, rest);
+        } else {
+            rest.push(child.node);
         }
     }
 }

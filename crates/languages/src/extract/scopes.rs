@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Extractor, PendingAssignment, PendingName, index};
 use crate::facts::{DefId, Name, Term, TermId, Variable, VariableId};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct ScopeId(pub(super) u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,14 @@ pub(super) enum ScopeKind {
     Type,
     Function,
     Block,
+    /// What is below a declaration, in its block.
+    Below,
+}
+
+impl ScopeKind {
+    fn is_block(self) -> bool {
+        matches!(self, Self::Block | Self::Below)
+    }
 }
 
 #[derive(Debug)]
@@ -25,11 +33,13 @@ pub(super) struct Scope {
     pub(super) variables: FxHashMap<Name, VariableId>,
     /// Names that `global` or `nonlocal` send outwards.
     pub(super) outer: FxHashSet<Name>,
+    /// Of a function: whether it always sees what is around it.
+    pub(super) is_lambda: bool,
 }
 
 impl Scope {
     pub(super) fn new(parent: Option<ScopeId>, def: DefId, kind: ScopeKind) -> Self {
-        Self { parent, def, kind, variables: FxHashMap::default(), outer: FxHashSet::default() }
+        Self { parent, def, kind, variables: FxHashMap::default(), outer: FxHashSet::default(), is_lambda: false }
     }
 }
 
@@ -38,24 +48,29 @@ impl Extractor<'_, '_> {
         &self.scopes[id.0 as usize]
     }
 
-    fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+    pub(super) fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
         &mut self.scopes[id.0 as usize]
     }
 
     /// Does this in a new scope.
     pub(super) fn within<T>(&mut self, kind: ScopeKind, def: DefId, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.scope;
+        let manner = std::mem::take(&mut self.manner);
+        let in_type = self.in_type;
+        self.in_type &= kind == ScopeKind::Block;
         self.scope = ScopeId(index(self.scopes.len()));
         self.scopes.push(Scope::new(Some(outer), def, kind));
         let value = work(self);
         self.scope = outer;
+        self.manner = manner;
+        self.in_type = in_type;
         value
     }
 
     /// The scope that holds what is declared here without being bound to a block.
     pub(super) fn declaring_scope(&self) -> ScopeId {
         let mut scope = self.scope;
-        while self.scope_of(scope).kind == ScopeKind::Block {
+        while self.scope_of(scope).kind.is_block() {
             match self.scope_of(scope).parent {
                 Some(parent) => scope = parent,
                 None => break,
@@ -64,7 +79,52 @@ impl Extractor<'_, '_> {
         scope
     }
 
+    /// The scope of the block here, with all that is declared further down in it.
+    pub(super) fn block_scope(&self) -> ScopeId {
+        let mut scope = self.scope;
+        while let Some(parent) = self.scope_of(scope).parent.filter(|_| self.scope_of(scope).kind == ScopeKind::Below) {
+            scope = parent;
+        }
+        scope
+    }
+
+    /// The scope that a declaration of this name belongs to; what comes next is then in that scope.
+    pub(super) fn begin_declaration(&mut self, name: Name) -> ScopeId {
+        let settings = &self.language.settings().scopes;
+        if !settings.blocks || self.manner.is_function_wide {
+            return self.declaring_scope();
+        }
+        if !settings.in_order || !self.scope_of(self.scope).kind.is_block() {
+            return self.scope;
+        }
+        if !settings.redeclares && let Some(known) = self.declared_in_block(name) {
+            return known;
+        }
+        let below = ScopeId(index(self.scopes.len()));
+        let def = self.scope_of(self.scope).def;
+        self.scopes.push(Scope::new(Some(self.scope), def, ScopeKind::Below));
+        self.scope = below;
+        below
+    }
+
+    fn declared_in_block(&self, name: Name) -> Option<ScopeId> {
+        let mut scope = self.scope;
+        loop {
+            let Scope { parent, kind, variables, .. } = self.scope_of(scope);
+            if variables.contains_key(&name) {
+                return Some(scope);
+            }
+            scope = parent.filter(|_| *kind == ScopeKind::Below)?;
+        }
+    }
+
     pub(super) fn declare(&mut self, scope: ScopeId, name: Name) -> VariableId {
+        if let Some((exporting, names)) = &mut self.exporting
+            && *exporting == scope
+            && !names.contains(&name)
+        {
+            names.push(name);
+        }
         if let Some(variable) = self.scope_of(scope).variables.get(&name) {
             return *variable;
         }
@@ -91,9 +151,23 @@ impl Extractor<'_, '_> {
         let scope = self.declaring_scope();
         let declares = self.language.settings().scopes.assignment_declares;
         if declares && !self.scope_of(scope).outer.contains(&name) {
+            let scope = self.assigned_scope(scope, name);
             self.give(scope, name, value);
         } else {
-            self.pending_assignments.push(PendingAssignment { scope: self.scope, name, value });
+            self.pending_assignments.push(PendingAssignment { scope: self.scope, name, value, def: self.def });
+        }
+    }
+
+    /// A lambda assigns to what is declared around it.
+    fn assigned_scope(&self, from: ScopeId, name: Name) -> ScopeId {
+        let mut scope = from;
+        loop {
+            let found = self.scope_of(scope);
+            match found.parent {
+                _ if found.variables.contains_key(&name) => return scope,
+                Some(parent) if found.is_lambda || found.kind.is_block() => scope = parent,
+                _ => return from,
+            }
         }
     }
 
@@ -104,30 +178,52 @@ impl Extractor<'_, '_> {
 
     /// The term for a name used here.
     pub(super) fn name_term(&mut self, name: Name) -> TermId {
-        if let Some(term) = self.name_terms.get(&(self.scope, name)) {
+        self.name_term_in(self.scope, name, false)
+    }
+
+    /// The term for a name that is called here.
+    pub(super) fn called_name(&mut self, name: Name) -> TermId {
+        self.name_term_in(self.scope, name, true)
+    }
+
+    pub(super) fn name_term_in(&mut self, scope: ScopeId, name: Name, is_called: bool) -> TermId {
+        if let Some(term) = self.name_terms.get(&(scope, name, is_called)) {
             return *term;
         }
         let term = self.add_unshared(Term::Free(name, self.def));
-        self.name_terms.insert((self.scope, name), term);
-        self.pending_names.push(PendingName { term, scope: self.scope, name, def: self.def });
+        self.name_terms.insert((scope, name, is_called), term);
+        self.pending_names.push(PendingName { term, scope, name, def: self.def, is_called });
         term
     }
 
     /// What a name is bound to, seen from a scope. The scope of a type is seen only from directly within it.
     pub(super) fn lookup(&self, from: ScopeId, name: Name) -> Option<VariableId> {
+        self.lookup_where(from, name, |_| true)
+    }
+
+    pub(super) fn lookup_where(&self, from: ScopeId, name: Name, fits: impl Fn(VariableId) -> bool) -> Option<VariableId> {
         let mut next = Some(from);
         let mut directly = true;
         let mut left_function = false;
+        let closed_types = self.language.settings().scopes.closed_types;
+        let scopes = &self.language.settings().scopes;
+        let (closed_functions, implicit_members) = (scopes.closed_functions, scopes.implicit_members);
+        let is_lexical = scopes.lexical_constants && self.facts.text(name).starts_with(char::is_uppercase);
         while let Some(id) = next {
             let scope = self.scope_of(id);
-            let hidden = (scope.kind == ScopeKind::Type && !directly)
-                || (left_function && matches!(scope.kind, ScopeKind::Function | ScopeKind::Block));
+            let hidden = (scope.kind == ScopeKind::Type && (!directly || closed_types) && !is_lexical)
+                || (left_function && (scope.kind == ScopeKind::Function || scope.kind.is_block()));
             let sent_outwards = scope.outer.contains(&name);
-            if !hidden && !sent_outwards && let Some(variable) = scope.variables.get(&name) {
+            let is_seen = |found: &&VariableId| fits(**found) && (!hidden || self.type_parameters.contains(*found));
+            if !sent_outwards && let Some(variable) = scope.variables.get(&name).filter(is_seen) {
                 return Some(*variable);
             }
-            directly &= scope.kind == ScopeKind::Block;
-            left_function |= scope.kind == ScopeKind::Function && self.language.settings().scopes.closed_functions;
+            // A member of a type around comes before what is outside of that type.
+            if hidden && implicit_members && scope.kind == ScopeKind::Type && scope.variables.contains_key(&name) {
+                return None;
+            }
+            directly &= scope.kind.is_block();
+            left_function |= scope.kind == ScopeKind::Function && !scope.is_lambda && closed_functions;
             next = scope.parent;
         }
         None

@@ -70,7 +70,7 @@ impl<'t> Extractor<'_, 't> {
                 break;
             }
         }
-        let trimmed = signature.trim_end_matches(['{', ':', ' ', '=']).len();
+        let trimmed = signature.trim_end_matches(['{', ':', ';', ' ', '=']).len();
         signature.truncate(trimmed);
         limited(&signature, LONGEST_SIGNATURE)
     }

@@ -5,27 +5,39 @@ use tree_sitter::Node;
 use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, Hint, index, line};
-use crate::facts::{DefId, DefKind, Item, Literal, LiteralId, Name, Term, TermId};
+use crate::facts::{Call, CallKind, DefId, DefKind, Item, Literal, LiteralId, Name, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
+use crate::settings::Settings;
+use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     pub(super) fn by_role(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        if !found.role.passes_names() {
+            self.hint = None;
+        }
+        if found.role.keeps_comments() {
+            self.comment = None;
+        }
         match found.role {
             Role::Function | Role::Method | Role::Lambda | Role::FunctionValue => self.function(node, found),
             Role::Class | Role::ClassValue => self.class(node, found, DefKind::Class),
             Role::Interface => self.class(node, found, DefKind::Interface),
             Role::Enum => self.class(node, found, DefKind::Enum),
+            Role::Variant => self.variant(node, found),
             Role::TypeAlias => self.class(node, found, DefKind::Type),
             Role::Namespace => self.namespace(node, found),
             Role::Extension => self.extension(node, found),
             Role::Decorated => self.decorated(node, found),
             Role::Variable => self.variable(node, found, None),
+            Role::Property => self.property(node, found),
+            Role::Constant => self.constant_member(node, found),
             Role::Assign => self.assign(node, found),
+            Role::Update => self.update(node, found),
             Role::Return | Role::Yield => self.result(node, found),
             Role::Call | Role::New => self.call(node, found),
             Role::Member => self.member_read(node, found),
-            Role::Index => self.index(found),
+            Role::Index => self.index_read(node, found),
             Role::Name => self.name(node),
             Role::List | Role::Map => self.literal(node, found),
             Role::Import | Role::ImportCall | Role::Export | Role::Package => self.module_statement(node, found),
@@ -36,7 +48,7 @@ impl<'t> Extractor<'_, 't> {
     /// The roles that need little.
     fn simple(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         match found.role {
-            Role::SelfValue => self.add(Term::Receiver(self.self_def)),
+            Role::SelfValue => self.own_receiver(),
             Role::SuperValue => self.add(Term::Super(self.self_def)),
             Role::Text if self.in_type => self.forward_reference(node),
             Role::Text | Role::BuiltIn | Role::Number | Role::TypeBuiltIn => {
@@ -49,16 +61,35 @@ impl<'t> Extractor<'_, 't> {
                 let value = self.same(node, found);
                 self.add(Term::Awaited(value))
             }
+            Role::Cast => self.cast(node, found),
             Role::TypeGeneric => self.generic(found),
-            Role::For => self.for_each(node, found),
+            Role::TypeTuple => self.tuple_type(node, found),
+            Role::Switch => self.switch(node, found),
+            Role::Case => self.case(node, found),
+            Role::TypeList => self.type_list(found),
+            Role::TypeMap => self.type_map(node, found),
+            Role::TypeParameter => self.type_parameter(found),
+            Role::For | Role::ForAssign => self.for_each(node, found),
             Role::With => self.with(node, found),
             Role::Catch => self.catch(node, found),
             Role::Block => self.block(node),
+            Role::Inherit => self.inherit(node, found),
+            Role::Static => self.static_part(node, found),
+            Role::Accessors | Role::Getters | Role::Setters => self.accessors(node, found),
+            Role::FunctionAlias => self.function_alias(found),
+            Role::Reference => self.reference(node, found),
+            Role::SuperMethod => self.super_method(node, found),
+            Role::BlockCall => self.block_call(node, found),
             Role::Outer => {
                 for name in found.all(Part::Name) {
                     let name = self.name_of(name);
                     self.send_outwards(name);
                 }
+                self.unknown()
+            }
+            Role::Decorator => {
+                self.decorators.extend(found.all(Part::Value));
+                self.decorated.get_or_insert(node);
                 self.unknown()
             }
             Role::Comment | Role::Skip => self.unknown(),
@@ -70,13 +101,17 @@ impl<'t> Extractor<'_, 't> {
     }
 
     fn block(&mut self, node: Node<'t>) -> TermId {
-        let last = if self.language.settings().scopes.blocks {
-            let def = self.scope_of(self.scope).def;
-            self.within(ScopeKind::Block, def, |this| this.children(node))
-        } else {
-            self.children(node)
-        };
+        let last = self.in_block(|this| this.children(node));
         last.unwrap_or_else(|| self.unknown())
+    }
+
+    /// Does this in a scope of its own, where the language has them for blocks.
+    pub(super) fn in_block<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.language.settings().scopes.blocks {
+            return work(self);
+        }
+        let def = self.scope_of(self.scope).def;
+        self.within(ScopeKind::Block, def, work)
     }
 
     pub(super) fn name(&mut self, node: Node<'t>) -> TermId {
@@ -88,8 +123,20 @@ impl<'t> Extractor<'_, 't> {
         if settings.names.iter().any(|name| name == text) {
             return self.add(Term::Receiver(self.self_def));
         }
+        if let Some((object, name)) = self.marked_field(text) {
+            return self.add(Term::Member(object, name));
+        }
         let name = self.intern(text);
-        self.name_term(name)
+        if self.may_call(text) {
+            return self.bare_name(name, line(node));
+        }
+        let term = self.name_term(name);
+        let Settings { calls, scopes, .. } = self.language.settings();
+        if calls.properties && scopes.implicit_members && !self.in_type {
+            let (caller, line) = (self.def, line(node));
+            self.facts.calls.push(Call { caller, callee: term, line, kind: CallKind::Get, arguments: Vec::new() });
+        }
+        term
     }
 
     fn own_type(&mut self) -> TermId {
@@ -111,13 +158,32 @@ impl<'t> Extractor<'_, 't> {
     }
 
     fn choice(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
-        self.rest(node, found);
-        let terms = found.all(Part::Value).map(|value| self.term(value)).collect();
-        self.union(terms)
+        self.in_block(|this| {
+            this.rest(node, found);
+            for key in found.all(Part::Key) {
+                this.term(key);
+            }
+            let terms = found.all(Part::Value).map(|value| this.term(value)).collect();
+            this.union(terms)
+        })
+    }
+
+    /// The value itself, and whatever the type says where it says something.
+    fn cast(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        let value = self.same(node, found);
+        let Some(declared) = found.one(Part::Type).map(|declared| self.type_term(declared)) else { return value };
+        let instance = self.instance_of(declared);
+        match (self.facts.term(value), self.facts.term(instance)) {
+            (_, Term::Unknown | Term::BuiltIn) => value,
+            (Term::Unknown | Term::BuiltIn, _) => instance,
+            _ => self.union(vec![value, instance]),
+        }
     }
 
     fn same(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        let hint = self.hint.take();
         self.rest(node, found);
+        self.hint = hint;
         let mut last = None;
         for value in found.all(Part::Value) {
             last = Some(self.term(value));
@@ -130,6 +196,43 @@ impl<'t> Extractor<'_, 't> {
         let arguments: Vec<TermId> = found.all(Part::Argument).map(|argument| self.type_term(argument)).collect();
         let list = self.list(arguments);
         self.add(Term::Generic(base, list))
+    }
+
+    /// A collection of values of these types, of no type that has a name.
+    fn type_list(&mut self, found: &Match<'t>) -> TermId {
+        let base = self.add(Term::BuiltIn);
+        let arguments: Vec<TermId> = found.all(Part::Argument).map(|argument| self.type_term(argument)).collect();
+        let list = self.list(arguments);
+        self.add(Term::Generic(base, list))
+    }
+
+    /// A type that says which members its values have: an object with those.
+    fn type_map(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        let mut literal = Literal { line: line(node), ..Literal::default() };
+        for item in found.all(Part::Item) {
+            let Some(field) = self.role_of(item).filter(|field| field.role == Role::Variable) else { continue };
+            let (Some(name), Some(declared)) = (field.one(Part::Name), field.one(Part::Type)) else { continue };
+            let key = self.known_key(name);
+            let declared = self.type_term(declared);
+            literal.items.push(Item { key, value: self.instance_of(declared) });
+        }
+        let id = LiteralId(index(self.facts.literals.len()));
+        self.facts.literals.push(literal);
+        self.add(Term::Literal(id))
+    }
+
+    /// In its scope the name stands for the type that bounds it.
+    fn type_parameter(&mut self, found: &Match<'t>) -> TermId {
+        let bound = found.one(Part::Type).map(|bound| self.type_term(bound));
+        for name in found.all(Part::Name) {
+            let (name, scope) = (self.name_of(name), self.scope);
+            let parameter = match bound {
+                Some(bound) => self.give(scope, name, bound),
+                None => self.declare(scope, name),
+            };
+            self.type_parameters.insert(parameter);
+        }
+        self.unknown()
     }
 
     /// A type that is written as a text because it is not defined yet: `"module.Type"`.
@@ -153,7 +256,15 @@ impl<'t> Extractor<'_, 't> {
         term
     }
 
-    fn index(&mut self, found: &Match<'t>) -> TermId {
+    fn index_read(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        let element = self.index(found);
+        if self.language.settings().calls.properties && !self.in_type {
+            self.note_property(element, CallKind::Get, line(node), Vec::new());
+        }
+        element
+    }
+
+    pub(super) fn index(&mut self, found: &Match<'t>) -> TermId {
         let Some(object) = found.one(Part::Object).map(|object| self.term(object)) else { return self.unknown() };
         let Some(key_node) = found.one(Part::Key) else { return self.add(Term::Element(object)) };
         let key = self.constant(key_node);
@@ -176,18 +287,38 @@ impl<'t> Extractor<'_, 't> {
         let id = LiteralId(index(self.facts.literals.len()));
         self.facts.literals.push(Literal { line: line(node), ..Literal::default() });
         let term = self.add(Term::Literal(id));
-        for (position, item) in found.all(Part::Item).enumerate() {
-            self.item(term, id, item, position);
+        let mut is_shifted = false;
+        for (item, position) in positions(node, found) {
+            self.item(term, id, item, Some(position).filter(|_| !is_shifted));
+            is_shifted |= self.role_of(item).is_some_and(|found| found.role == Role::Spread);
+        }
+        for copied in found.all(Part::Value) {
+            let copied = self.value_term(copied);
+            self.facts.literals[id.index()].spreads.push(copied);
         }
         self.rest(node, found);
+        let Some(declared) = found.one(Part::Type).map(|declared| self.type_term(declared)) else { return term };
+        let instance = self.instance_of(declared);
+        self.union(vec![term, instance])
+    }
+
+    /// A map of these entries that no node of its own stands for.
+    pub(super) fn entries(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        let id = LiteralId(index(self.facts.literals.len()));
+        self.facts.literals.push(Literal { line: line(node), ..Literal::default() });
+        let term = self.add(Term::Literal(id));
+        for item in found.all(Part::Item) {
+            self.item(term, id, item, None);
+        }
         term
     }
 
-    fn item(&mut self, object: TermId, literal: LiteralId, node: Node<'t>, position: usize) {
+    /// An entry; what has no key of its own goes by its position, unless a spread has shifted it.
+    fn item(&mut self, object: TermId, literal: LiteralId, node: Node<'t>, position: Option<usize>) {
         let Some(found) = self.role_of(node) else {
             let value = self.term(node);
-            let key = self.intern(&position.to_string());
-            self.facts.literals[literal.index()].items.push(Item { key: Some(key), value });
+            let key = position.map(|position| self.intern(&position.to_string()));
+            self.facts.literals[literal.index()].items.push(Item { key, value });
             return;
         };
         let (key, value) = match found.role {
@@ -200,10 +331,10 @@ impl<'t> Extractor<'_, 't> {
                 (key, value)
             }
             Role::ShortPair => {
-                let name = self.name_of(found.one(Part::Name).unwrap_or(node));
-                let value = self.name_term(name);
+                let name = found.one(Part::Name).unwrap_or(node);
+                let value = self.name(name);
                 self.note_use(node, value);
-                (Some(name), value)
+                (Some(self.name_of(name)), value)
             }
             Role::Spread => {
                 let spread = self.term(node);
@@ -211,28 +342,33 @@ impl<'t> Extractor<'_, 't> {
                 return;
             }
             Role::Function | Role::Method => {
-                let key = found.one(Part::Name).map(|name| self.definition_name(name));
-                self.hint = key.map(|name| Hint { name, is_method: false, receiver: Some(object) });
+                let key = found.one(Part::Name).and_then(|name| self.known_key(name));
+                let name = found.one(Part::Name).map(|name| self.definition_name(name));
+                self.hint = name.map(|name| Hint { name, is_method: false, receiver: Some(object) });
                 (key, self.term(node))
             }
-            _ => (Some(self.intern(&position.to_string())), self.used_term(node)),
+            _ => (position.map(|position| self.intern(&position.to_string())), self.used_term(node)),
         };
         self.facts.literals[literal.index()].items.push(Item { key, value });
     }
 
     /// The key of an entry: a name as it stands, a constant, or nothing that is known.
-    fn key(&mut self, node: Node<'t>) -> Option<Name> {
+    pub(super) fn key(&mut self, node: Node<'t>) -> Option<Name> {
+        let known = self.known_key(node);
+        if known.is_none() {
+            self.term(node);
+        }
+        known
+    }
+
+    pub(super) fn known_key(&mut self, node: Node<'t>) -> Option<Name> {
         if let Some(constant) = self.constant(node) {
             return Some(constant);
         }
         if node.named_child_count() == 0 {
             return Some(self.name_of(node));
         }
-        let inner = node.named_child(0).and_then(|inner| self.constant(inner));
-        if inner.is_none() {
-            self.term(node);
-        }
-        inner
+        node.named_child(0).and_then(|inner| self.constant(inner))
     }
 
     /// The definition that `this.x = …` writes to here.
@@ -252,4 +388,22 @@ impl<'t> Extractor<'_, 't> {
         let is_type = |def: DefId| self.facts.def(def).kind.is_type();
         if is_type(def) { Some(def) } else { Some(parent).filter(|parent| is_type(*parent)) }
     }
+}
+
+/// The items of a list with their positions; nothing between two commas takes a position, too.
+pub(super) fn positions<'t>(node: Node<'t>, found: &Match<'t>) -> Vec<(Node<'t>, usize)> {
+    let mut positions = Vec::new();
+    let (mut position, mut is_taken) = (0, false);
+    for child in children_of(node) {
+        if child.node.kind() == "," {
+            position += usize::from(!is_taken);
+            is_taken = false;
+        } else if found.all(Part::Item).any(|item| item == child.node) {
+            positions.push((child.node, position));
+            position += 1;
+            is_taken = true;
+        }
+    }
+    // Items that lie deeper have no gaps between them.
+    if positions.is_empty() { found.all(Part::Item).zip(0..).collect() } else { positions }
 }

@@ -36,7 +36,14 @@ impl<'a> Reader<'a> {
         self.private.clear();
         let begin = self.at;
         let mut conditions = Vec::new();
+        // `((kind) @role (#eq? …))` groups a node with conditions on itself.
+        let is_group = self.text[self.at..].starts_with("((");
+        self.at += usize::from(is_group);
         let (root, role) = self.root(&mut conditions)?;
+        while is_group && self.peek() != Some(')') {
+            conditions.push(self.condition()?);
+        }
+        self.at += usize::from(is_group);
         let Some(role) = role else {
             self.at = begin;
             return Err(self.error("the outermost node needs a role: `… @call`"));
@@ -99,6 +106,9 @@ impl<'a> Reader<'a> {
             match self.peek() {
                 Some(')') => {
                     self.at += 1;
+                    if let Some(last) = node.parts.last_mut() {
+                        last.is_last = is_next;
+                    }
                     return Ok(());
                 }
                 Some('!') => {
@@ -141,15 +151,15 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
         }
-        Ok(PartPattern { field, quantifier, is_next: false, node })
+        Ok(PartPattern { field, quantifier, is_next: false, is_last: false, node })
     }
 
     fn condition(&mut self) -> Result<Condition, PatternError> {
         self.at += 2;
         let name = self.word();
         let holds_if_equal = !name.starts_with("not-");
-        if !matches!(name, "eq?" | "not-eq?" | "any-of?" | "not-any-of?") {
-            return Err(self.error(&format!("unknown condition `#{name}`; known are eq?, any-of? and their not- forms")));
+        if !matches!(name, "eq?" | "not-eq?" | "any-of?" | "not-any-of?" | "lower?" | "not-lower?") {
+            return Err(self.error(&format!("unknown condition `#{name}`; known are eq?, any-of?, lower? and their not- forms")));
         }
         if self.peek() != Some('@') {
             return Err(self.error("a condition begins with a capture"));

@@ -19,9 +19,9 @@ use crate::migrations::{self, Format};
 const FORMAT: Format = Format { application_id: 0x544D_6367, migrations: migrations::PROJECTS };
 
 /// How many connections wait for the next reader.
-const READERS: usize = 4;
+const READERS: usize = 2;
 
-const CACHE_KIBIBYTES: i64 = 16_000;
+const CACHE_KIBIBYTES: i64 = 8_000;
 
 const INDEX_HINT: &str = "run `trailmark index`, which makes it anew";
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use store::behaviour;
-use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
 
 #[tokio::test]
 async fn documents_behave_as_promised() {
@@ -25,6 +25,18 @@ async fn the_audit_log_behaves_as_promised() {
     let report = behaviour::check_audit(async || {
         let folder = folders.next().expect("the numbers do not end");
         Ok(Box::new(SqliteAuditLog::open(folder, limits)) as _)
+    })
+    .await;
+    assert!(report.is_clean(), "{report}");
+}
+
+#[tokio::test]
+async fn projects_behave_as_promised() {
+    let root = tempfile::tempdir().unwrap();
+    let mut folders = (0..).map(|number| root.path().join(format!("projects-{number}")));
+    let report = behaviour::check_projects(async || {
+        let folder = folders.next().expect("the numbers do not end");
+        Ok(Box::new(SqliteProjects::open(folder)) as _)
     })
     .await;
     assert!(report.is_clean(), "{report}");

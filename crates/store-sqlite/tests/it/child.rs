@@ -13,6 +13,7 @@ use std::time::Duration;
 use store::{DocumentStore as _, NewDocument};
 use store_sqlite::SqliteStore;
 
+use crate::project_crash;
 use crate::sample::document;
 
 const ROLE: &str = "TRAILMARK_TEST_ROLE";
@@ -29,15 +30,18 @@ pub(crate) enum Role {
     ChangeForEver,
     /// Count its own storage threads while a store is unused, used and dropped.
     CountThreads,
+    /// Make, change and delete a project until killed, reporting each step.
+    IndexForEver,
 }
 
 pub(crate) const SAVE_MANY: usize = 150;
 
-const ROLES: [(&str, Role); 4] = [
+const ROLES: [(&str, Role); 5] = [
     ("open", Role::Open),
     ("save-many", Role::SaveMany),
     ("change-for-ever", Role::ChangeForEver),
     ("count-threads", Role::CountThreads),
+    ("index-for-ever", Role::IndexForEver),
 ];
 
 /// Starts a process in this role.
@@ -71,11 +75,12 @@ async fn play(role: Role, folder: PathBuf) {
         Role::SaveMany => save_many(&SqliteStore::open(folder)).await,
         Role::ChangeForEver => change_for_ever(SqliteStore::open(folder)).await,
         Role::CountThreads => count_threads(folder).await,
+        Role::IndexForEver => project_crash::index_for_ever(&folder),
     }
 }
 
 /// One write: the parent may kill this process at any moment, but sees no half line as a whole one.
-fn report(line: &str) {
+pub(crate) fn report(line: &str) {
     std::io::stdout().lock().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 

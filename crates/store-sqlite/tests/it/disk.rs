@@ -6,11 +6,11 @@
 use std::fs;
 use std::path::Path;
 
-use store::{AuditLog as _, DocumentStore as _, ErrorKind, NewDocument, Retry, StoreError};
-use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
+use store::{AuditLog as _, DocumentStore as _, ErrorKind, NewDocument, ProjectCatalog as _, Retry, StoreError};
+use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
 use testkit::Disk;
 
-use crate::sample::{all_ids, assert_sound, document, entry};
+use crate::sample::{all_ids, assert_sound, document, entry, nodes_of, source_file, update};
 
 fn assert_full(error: &StoreError) {
     assert_eq!((error.kind(), error.retry()), (ErrorKind::Unavailable, Retry::Later), "{error:?}");
@@ -78,4 +78,42 @@ async fn a_read_only_folder_is_named() {
     let limits = AuditLimits { max_age: std::time::Duration::from_secs(60), max_bytes: 1 << 20 };
     let log = SqliteAuditLog::open(disk.path(), limits);
     assert_read_only(&log.append(vec![entry("answer")]).await.unwrap_err(), disk.path());
+}
+
+#[test]
+fn a_full_disk_leaves_the_graph_as_it_was() {
+    let Some(disk) = Disk::mount("1m") else { return };
+    let filler = disk.path().join("filler");
+    let catalog = SqliteProjects::open(disk.path());
+    fs::write(&filler, vec![0; 2 << 20]).unwrap_err();
+    assert_full(&catalog.create("sample", "/sample").unwrap_err());
+    assert_eq!(catalog.list().unwrap(), vec![]);
+
+    fs::write(&filler, vec![0; 256 << 10]).unwrap();
+    let project = catalog.create("sample", "/sample").unwrap();
+    project.apply(&update(vec![source_file("a.py", &["a", "b"], 1)])).unwrap();
+    let before = (project.info().unwrap(), nodes_of(&*project));
+    let names: Vec<_> = (0..20_000).map(|number| format!("function_{number}")).collect();
+    assert_full(&project.apply(&update(vec![source_file("b.py", &names, 1)])).unwrap_err());
+    assert_eq!((project.info().unwrap(), nodes_of(&*project)), before);
+
+    fs::remove_file(&filler).unwrap();
+    project.apply(&update(vec![source_file("b.py", &["c"], 1)])).unwrap();
+    assert_eq!(project.info().unwrap().nodes, 5);
+}
+
+#[test]
+fn projects_in_a_read_only_folder_are_refused_with_its_name() {
+    let Some(disk) = Disk::mount("1m") else { return };
+    let catalog = || SqliteProjects::open(disk.path());
+    catalog().create("sample", "/sample").unwrap();
+    disk.make_read_only();
+    assert_read_only(&catalog().find("sample").unwrap_err(), disk.path());
+    assert_read_only(&catalog().create("sample", "/sample").unwrap_err(), disk.path());
+    assert_read_only(&catalog().create("new", "/new").unwrap_err(), disk.path());
+    assert_read_only(&catalog().reserve("sample").unwrap_err(), disk.path());
+    assert_read_only(&catalog().delete("sample").unwrap_err(), disk.path());
+    assert_eq!(catalog().list().unwrap(), vec![]);
+    disk.make_writable();
+    assert_eq!(catalog().list().unwrap().len(), 1);
 }

@@ -202,7 +202,8 @@ fn mode(_: &Path) -> Option<u32> {
     None
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -82,3 +82,35 @@ fn beside(given: &str, name: &str) -> String {
         None => name.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(given: &str) -> Place {
+        Place { path: format!("/srv/project/{given}").into(), given: given.to_owned() }
+    }
+
+    #[test]
+    fn a_missing_permission_is_said_in_words() {
+        let denied = io::Error::from(io::ErrorKind::PermissionDenied);
+        let error = unusable("write", &place("a.txt"), &denied);
+        assert_eq!(error, ToolError::forbidden("the server has no permission to write `a.txt`"));
+        let error = unreachable_path("secret/a.txt", &denied);
+        let expected = "`secret/a.txt` cannot be reached: the server has no permission to look there";
+        assert_eq!(error, ToolError::forbidden(expected));
+    }
+
+    #[test]
+    fn other_errors_keep_the_words_of_the_system() {
+        let error = unusable("read", &place("a.txt"), &io::Error::other("the disk is broken"));
+        assert_eq!(error, ToolError::new(ErrorKind::Storage, "cannot read `a.txt`: the disk is broken"));
+    }
+
+    #[test]
+    fn a_path_is_repeated_on_one_line_and_not_at_full_length() {
+        assert_eq!(quoted("a\nb\u{1b}c"), "`a\\nb\\u{1b}c`");
+        assert_eq!(quoted("缓存.rs"), "`缓存.rs`");
+        assert_eq!(quoted(&"x".repeat(201)), format!("`{}…`", "x".repeat(200)));
+    }
+}

@@ -154,7 +154,8 @@ fn is_at(_: &Metadata, _: &Place) -> bool {
     true
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use crate::code::root::Root;

@@ -106,7 +106,8 @@ fn link_target(path: &Path) -> Result<Option<PathBuf>, Stopped> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;

@@ -77,7 +77,8 @@ fn in_encoding_of(held: &mut HeldFile, content: &str, place: &Place) -> Result<V
         .map_err(|character| ToolError::internal(format!("{} has no `{character}`", encoding.name())))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::fs;

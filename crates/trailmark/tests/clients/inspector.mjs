@@ -12,12 +12,16 @@ import { binary, end, expect, expectEqual, main, packages, start, withHome, with
 const NODE = process.env.TRAILMARK_NODE || process.execPath;
 const ERAS = { legacy: "2025-11-25", modern: "2026-07-28" };
 const TOOLS = [
+  "list_directory",
   "mongo_delete_document",
   "mongo_find_all",
   "mongo_find_by_id",
   "mongo_find_by_topic",
   "mongo_save_document",
   "mongo_update_document",
+  "read_file",
+  "surgical_replace_code",
+  "write_file",
 ];
 // The Inspector's exit codes.
 const OK = 0;

@@ -113,13 +113,13 @@ fn a_mistake_on_the_command_line_says_what_to_do() {
 fn tools_lists_what_is_on_and_with_all_what_is_off() {
     let installation = installation();
     let listed = installation.run(&["tools"]).expect_code(0).output;
-    assert!(listed.contains("mongo_save_document") && listed.contains("6 of 6 tools are switched on."), "{listed}");
+    assert!(listed.contains("mongo_save_document") && listed.contains("10 of 10 tools are switched on."), "{listed}");
     let listed = installation.run(&["tools", "--read-only"]).expect_code(0).output;
-    assert!(!listed.contains("mongo_save_document") && listed.contains("3 of 6 tools"), "{listed}");
+    assert!(!listed.contains("mongo_save_document") && listed.contains("5 of 10 tools"), "{listed}");
     let listed = installation.run(&["tools", "--read-only", "--all", "--json"]).expect_code(0).json();
     let enabled: Vec<bool> = listed.as_array().unwrap().iter().map(|tool| tool["enabled"] == true).collect();
-    assert_eq!(enabled.iter().filter(|enabled| **enabled).count(), 3);
-    assert_eq!(enabled.len(), 6);
+    assert_eq!(enabled.iter().filter(|enabled| **enabled).count(), 5);
+    assert_eq!(enabled.len(), 10);
 }
 
 #[test]

@@ -85,7 +85,8 @@ fn a_folder_that_can_never_be_written_is_named_by_every_tool_and_the_server_stay
     let Some(disk) = Disk::mount("1m") else { return };
     disk.make_read_only();
     let home = disk.path().join("home");
-    let mut command = Installation::at(binary(), disk.path()).command(&["serve"]);
+    let installation = Installation::at(binary(), disk.path());
+    let mut command = installation.command(&["serve"]);
     command.env("TRAILMARK_HOME", &home);
     let mut server = StdioServer::start(command);
     server.open(Era::INITIALIZED);

@@ -16,6 +16,8 @@ mod contract;
 mod crash;
 #[cfg(not(feature = "conformance"))]
 mod disk;
+#[cfg(not(feature = "conformance"))]
+mod files;
 #[cfg(feature = "conformance")]
 mod fixtures;
 #[cfg(not(feature = "conformance"))]

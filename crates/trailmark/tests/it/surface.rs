@@ -53,7 +53,7 @@ fn every_tool_has_a_title_a_description_and_all_four_hints() {
         }
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
         assert_eq!(tool["inputSchema"]["additionalProperties"], false, "{tool}");
-        assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
+        assert!(tool.get("outputSchema").is_none_or(|schema| schema["type"] == "object"), "{tool}");
     }
 }
 
@@ -63,7 +63,7 @@ fn output_schemas_can_be_left_out() {
     let mut server = installation.serve_stdio(&["--output-schemas=false"]);
     server.open(Era::INITIALIZED);
     let listed = tools(&mut server);
-    assert_eq!(listed.len(), 6);
+    assert_eq!(listed.len(), 10);
     assert!(listed.iter().all(|tool| tool.get("outputSchema").is_none()), "{listed:?}");
 }
 

@@ -6,6 +6,8 @@ use super::random::Random;
 use super::values;
 
 const WORDS: &[&str] = &["note", "缓存", "失效", "🙂", "e\u{301}", "'", "\"", "*", "(", "NEAR", "\0", "-", "\u{202e}"];
+/// Where file tools are sent; the last ones lead out.
+const PATHS: &[&str] = &["a.txt", "b/c.txt", "b", ".", "./b/../a.txt", "缓存.txt", "\0", "..", "../a.txt", "/a.txt"];
 /// Fields of a document that nobody may change.
 const FIXED: &[&str] = &["id", "createdAt", "updatedAt"];
 
@@ -39,6 +41,7 @@ impl Arguments {
             Some("string") if name == "id" && !self.ids.is_empty() && !random.once_in(4) => {
                 json!(random.pick(&self.ids))
             }
+            Some("string") if name.ends_with("_path") => json!(random.pick(PATHS)),
             Some("string") => json!(string(random, schema)),
             Some("array") => {
                 let most = bound(schema, "maxItems").unwrap_or(60);
@@ -143,7 +146,7 @@ fn bound(schema: &Value, keyword: &str) -> Option<usize> {
 
 fn number(random: &mut Random, schema: &Value) -> usize {
     let least = bound(schema, "minimum").expect("a number has a lower bound");
-    let most = bound(schema, "maximum").expect("a number has an upper bound");
+    let most = bound(schema, "maximum").unwrap_or(least + 1_000);
     let between = least + random.below(most - least + 1);
     *random.pick(&[least, most, between])
 }

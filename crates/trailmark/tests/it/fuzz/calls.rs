@@ -13,13 +13,16 @@ use super::server::Server;
 /// How calls may end. The store is sound, so its own errors are not among them.
 const OUTCOMES: &[&str] = &[FORBIDDEN, INVALID, NOT_FOUND, OK];
 /// What even the shortest conversation comes to see.
-pub(super) const CERTAIN: [&str; 2] = [INVALID, OK];
+pub(super) const CERTAIN: [&str; 4] = [INVALID, OK, REFUSED, TEXT];
 const FORBIDDEN: &str = "FORBIDDEN";
 const INVALID: &str = "INVALID_ARGUMENT";
 const NOT_FOUND: &str = "NOT_FOUND";
 const OK: &str = "ok";
+/// How the calls of tools that answer with text end.
+const REFUSED: &str = "text: refused";
+const TEXT: &str = "text: ok";
 
-const TOOLS: usize = 6;
+const TOOLS: usize = 10;
 const ROUNDS: usize = 25;
 const CALLS_AT_ONCE: usize = 8;
 const LONGEST_ANSWER: usize = 200_000;
@@ -63,6 +66,7 @@ struct Call {
     tool: String,
     arguments: Map<String, Value>,
     is_valid: bool,
+    speaks_json: bool,
 }
 
 impl Call {
@@ -70,7 +74,8 @@ impl Call {
         let tool = random.pick(tools);
         let arguments = arguments.make(random, &tool["inputSchema"]);
         let is_valid = allows(&tool["inputSchema"], &arguments);
-        Self { id, tool: tool["name"].as_str().expect("a tool has a name").to_owned(), arguments, is_valid }
+        let name = tool["name"].as_str().expect("a tool has a name").to_owned();
+        Self { id, tool: name, arguments, is_valid, speaks_json: tool.get("outputSchema").is_some() }
     }
 
     fn line(&self) -> Vec<u8> {
@@ -85,6 +90,9 @@ impl Call {
             return Err("not one content block".to_owned());
         };
         let text = block["text"].as_str().ok_or("no text")?;
+        if !self.speaks_json {
+            return self.judge_text(text, result).map(|outcome| (outcome, None));
+        }
         let body: Value = serde_json::from_str(text).map_err(|error| format!("the text is not JSON: {error}"))?;
         let outcome = outcome(&body)?;
         let is_error = result.get("isError").is_some_and(|is_error| is_error == true);
@@ -102,6 +110,25 @@ impl Call {
         }
         let saved = (self.tool == "mongo_save_document").then(|| body["data"]["id"].as_str()).flatten();
         Ok((outcome, saved.map(str::to_owned)))
+    }
+}
+
+impl Call {
+    /// How a call ended whose answer is text.
+    fn judge_text(&self, text: &str, result: &Value) -> Result<&'static str, String> {
+        let is_error = result.get("isError").is_some_and(|is_error| is_error == true);
+        let refusal = format!("Error: Error executing tool '{}': ", self.tool);
+        for (holds, otherwise) in [
+            (text.len() <= LONGEST_ANSWER, "the answer is too long"),
+            (result.get("structuredContent").is_none(), "structured content that no schema describes"),
+            (is_error == text.starts_with(&refusal), "isError says something else than the text"),
+            (self.is_valid || is_error, "the schema forbids these arguments, but the call was let through"),
+        ] {
+            if !holds {
+                return Err(otherwise.to_owned());
+            }
+        }
+        Ok(if is_error { REFUSED } else { TEXT })
     }
 }
 

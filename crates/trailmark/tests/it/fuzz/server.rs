@@ -23,23 +23,24 @@ pub(super) struct Server {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,
     log: Receiver<Vec<u8>>,
-    _home: TempDir,
+    _folders: [TempDir; 2],
 }
 
 impl Server {
     pub(super) fn start() -> Self {
-        let home = tempfile::tempdir().expect("a temporary folder can be made");
+        let [home, root] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder can be made"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_trailmark"));
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TRAILMARK_")) {
             command.env_remove(name);
         }
-        command.arg("serve").env("TRAILMARK_HOME", home.path()).current_dir(home.path());
+        command.arg("serve").env("TRAILMARK_HOME", home.path()).env("TRAILMARK_ROOT", root.path());
+        command.current_dir(home.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
         let input = write_lines(child.stdin.take().expect("stdin is piped"));
         let output = read_lines(child.stdout.take().expect("stdout is piped"));
         let log = read_lines(child.stderr.take().expect("stderr is piped"));
-        Self { child, input: Some(input), output, log, _home: home }
+        Self { child, input: Some(input), output, log, _folders: [home, root] }
     }
 
     pub(super) fn send(&self, line: Vec<u8>) {

@@ -1,0 +1,271 @@
+//! What flows into parameters, receivers and written members, round by round until nothing new arrives.
+
+use languages::facts::{Argument, Call, CallKind, DefKind, ParameterKind, Term};
+use rustc_hash::FxHashMap;
+
+use super::evaluate::Evaluator;
+use super::program::Symbol;
+use super::value::{Kind, Set, Value};
+
+/// Values pass through this many calls at most.
+const MOST_ROUNDS: usize = 8;
+
+/// Runs until the program has settled.
+pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
+    attach_methods(evaluator);
+    let mut before: FxHashMap<u32, Set> = FxHashMap::default();
+    for _ in 0..MOST_ROUNDS {
+        let mut flow = Flow { given: FxHashMap::default() };
+        for unit in 0..evaluator.program.units.len() {
+            flow.calls(evaluator, super::program::number(unit));
+            flow.writes(evaluator, super::program::number(unit));
+        }
+        let mut changed: Vec<(u32, Set)> = Vec::new();
+        for (node, set) in &flow.given {
+            if before.get(node) != Some(set) {
+                changed.push((*node, set.clone()));
+            }
+        }
+        changed.extend(before.keys().filter(|node| !flow.given.contains_key(node)).map(|node| (*node, Set::default())));
+        if changed.is_empty() {
+            return;
+        }
+        changed.sort_unstable_by_key(|(node, _)| *node);
+        evaluator.give(changed);
+        before = flow.given;
+    }
+}
+
+/// Finds the types of methods that stand outside of them.
+fn attach_methods(evaluator: &mut Evaluator<'_, '_>) {
+    let program = evaluator.program;
+    for unit in &program.units {
+        for (local, def) in (0..).zip(&unit.facts.defs) {
+            let Some(receiver) = def.receiver else { continue };
+            let Term::Instance(of) = unit.facts.term(receiver) else { continue };
+            for value in evaluator.settled(unit.term(of)).iter() {
+                if let Some(owner) = value.as_kind(Kind::Type) {
+                    evaluator.members.attach(program, unit.defs + local, owner);
+                }
+            }
+        }
+        for implementation in &unit.facts.implementations {
+            for value in evaluator.settled(unit.term(implementation.of)).iter() {
+                if let Some(of) = value.as_kind(Kind::Type) {
+                    evaluator.members.add_supertype(of, unit.term(implementation.interface));
+                }
+            }
+        }
+    }
+    evaluator.forget();
+}
+
+struct Flow {
+    /// New values of parameters, receivers and written members.
+    given: FxHashMap<u32, Set>,
+}
+
+impl Flow {
+    fn calls(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32) {
+        let facts = evaluator.program.unit(unit).facts;
+        for call in &facts.calls {
+            if call.kind == CallKind::Get {
+                continue;
+            }
+            let callee = evaluator.program.unit(unit).term(call.callee);
+            let callees = evaluator.settled(callee);
+            for value in callees.iter() {
+                self.call(evaluator, unit, call, value);
+            }
+        }
+    }
+
+    fn call(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: Value) {
+        match callee.kind() {
+            Kind::Function => {
+                self.receiver(evaluator, unit, call, callee.id());
+                self.arguments(evaluator, unit, &call.arguments, callee.id(), self.skipped(evaluator, unit, call));
+            }
+            Kind::Unbound => {
+                if let Some(first) = call.arguments.first() {
+                    let node = evaluator.program.unit(unit).term(first.value);
+                    let receivers = evaluator.settled(node);
+                    self.add_receivers(evaluator, callee.id(), &receivers);
+                }
+                self.arguments(evaluator, unit, &call.arguments, callee.id(), 1);
+            }
+            Kind::Type | Kind::Super => {
+                for constructor in evaluator.constructors(callee) {
+                    if callee.kind() == Kind::Type {
+                        let instance = Set::one(Value::new(Kind::Instance, callee.id()));
+                        self.add_receivers(evaluator, constructor, &instance);
+                    }
+                    self.arguments(evaluator, unit, &call.arguments, constructor, 0);
+                }
+            }
+            Kind::Instance => {
+                for method in evaluator.call_methods(callee) {
+                    self.arguments(evaluator, unit, &call.arguments, method, 0);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `f.call(this, a)` has one argument that is no parameter.
+    fn skipped(&self, evaluator: &Evaluator<'_, '_>, unit: u32, call: &Call) -> usize {
+        let base = evaluator.program.unit(unit);
+        let known = evaluator.well_known;
+        match base.facts.term(call.callee) {
+            Term::Member(object, name) => {
+                let name = Some(base.symbol(name));
+                let on_function = || {
+                    let objects = evaluator.found(base.term(object));
+                    objects.iter().any(|value| matches!(value.kind(), Kind::Function | Kind::Unbound))
+                };
+                usize::from((name == known.call_method || name == known.bind) && on_function())
+            }
+            _ => 0,
+        }
+    }
+
+    /// What a method is called on becomes its receiver.
+    fn receiver(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: u32) {
+        let base = evaluator.program.unit(unit);
+        let Term::Member(object, _) = base.facts.term(call.callee) else { return };
+        let objects = evaluator.settled(base.term(object));
+        let receivers = objects.iter().map(|value| match value.kind() {
+            // `super.x()` is called on the instance at hand.
+            Kind::Super => Value::new(Kind::Instance, value.id()),
+            _ => value,
+        });
+        let receivers: Set = receivers.collect();
+        self.add_receivers(evaluator, callee, &receivers);
+    }
+
+    fn add_receivers(&mut self, evaluator: &Evaluator<'_, '_>, method: u32, receivers: &Set) {
+        let owner = evaluator.members.owner(evaluator.program, method);
+        let own = owner.map(|owner| Value::new(Kind::Instance, owner));
+        let can_be = |value: &Value| matches!(value.kind(), Kind::Instance | Kind::Object);
+        let new: Vec<Value> = receivers.iter().filter(|value| can_be(value) && Some(*value) != own).collect();
+        if evaluator.program.def(method).kind == DefKind::Lambda || new.is_empty() {
+            return;
+        }
+        let set = self.given.entry(evaluator.receiver_node(method)).or_default();
+        new.into_iter().for_each(|value| set.insert(value));
+    }
+
+    fn arguments(
+        &mut self,
+        evaluator: &mut Evaluator<'_, '_>,
+        unit: u32,
+        arguments: &[Argument],
+        callee: u32,
+        skipped: usize,
+    ) {
+        let parameters = &evaluator.program.def(callee).parameters;
+        if parameters.is_empty() {
+            return;
+        }
+        let mut position = 0;
+        for argument in arguments.iter().skip(skipped) {
+            let base = evaluator.program.unit(unit);
+            let values = evaluator.settled(base.term(argument.value));
+            if argument.is_spread {
+                self.spread(evaluator, callee, position, &values);
+                continue;
+            }
+            let target = match argument.name {
+                Some(name) => named_parameter(evaluator, callee, base.symbol(name)),
+                None => {
+                    position += 1;
+                    positional_parameter(evaluator, callee, position - 1)
+                }
+            };
+            if let Some(target) = target {
+                self.add(evaluator.parameter_node(callee, target), &values);
+            }
+        }
+    }
+
+    /// A collection of arguments: its items in their order, where it is written out.
+    fn spread(&mut self, evaluator: &mut Evaluator<'_, '_>, callee: u32, from: usize, collections: &Set) {
+        for collection in collections.iter() {
+            match collection.kind() {
+                Kind::Object => self.spread_literal(evaluator, callee, from, collection.id()),
+                Kind::Rest => {
+                    let values = evaluator.found(collection.id()).clone();
+                    for target in from..evaluator.program.def(callee).parameters.len() {
+                        let target = super::program::number(target);
+                        self.add(evaluator.parameter_node(callee, target), &values);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn spread_literal(&mut self, evaluator: &mut Evaluator<'_, '_>, callee: u32, from: usize, literal: u32) {
+        let unit = evaluator.program.unit_of_literal(literal);
+        let base = evaluator.program.unit(unit);
+        let items = &base.facts.literals[(literal - base.literals) as usize].items;
+        for item in items {
+            let Some(key) = item.key else { continue };
+            let values = evaluator.settled(base.term(item.value));
+            let target = match base.facts.text(key).parse::<usize>() {
+                Ok(index) => positional_parameter(evaluator, callee, from + index),
+                Err(_) => named_parameter(evaluator, callee, base.symbol(key)),
+            };
+            if let Some(target) = target {
+                self.add(evaluator.parameter_node(callee, target), &values);
+            }
+        }
+    }
+
+    fn writes(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32) {
+        let facts = evaluator.program.unit(unit).facts;
+        for write in &facts.writes {
+            let base = evaluator.program.unit(unit);
+            let (object, value) = (base.term(write.object), base.term(write.value));
+            let name = write.name.map(|name| base.symbol(name));
+            let objects = evaluator.settled(object);
+            let values = evaluator.settled(value);
+            for object in objects.iter() {
+                if !matches!(object.kind(), Kind::External | Kind::Many | Kind::Typed) {
+                    let node = evaluator.written_node(object, name);
+                    self.add(node, &values);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, node: u32, values: &Set) {
+        let flows = |value: &Value| !matches!(value.kind(), Kind::External | Kind::Many);
+        let mut flowing = values.iter().filter(flows).peekable();
+        if flowing.peek().is_some() {
+            let set = self.given.entry(node).or_default();
+            flowing.for_each(|value| set.insert(value));
+        }
+    }
+}
+
+fn positional_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, position: usize) -> Option<u32> {
+    let parameters = &evaluator.program.def(callee).parameters;
+    let rest = parameters.iter().position(|parameter| parameter.kind == ParameterKind::Rest);
+    let target = match rest {
+        Some(rest) if position >= rest => rest,
+        _ => position,
+    };
+    let is_positional = parameters.get(target).is_some_and(|parameter| parameter.kind != ParameterKind::Keywords);
+    is_positional.then(|| super::program::number(target))
+}
+
+fn named_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, name: Symbol) -> Option<u32> {
+    let unit = evaluator.program.unit(evaluator.program.unit_of_def(callee));
+    let parameters = &evaluator.program.def(callee).parameters;
+    let by_name = parameters
+        .iter()
+        .position(|parameter| parameter.kind == ParameterKind::One && unit.symbol(parameter.name) == name);
+    let keywords = || parameters.iter().position(|parameter| parameter.kind == ParameterKind::Keywords);
+    by_name.or_else(keywords).map(super::program::number)
+}

@@ -1,0 +1,518 @@
+//! Names to values: members of whatever a value is, and names that no scope of the file binds.
+
+use languages::facts::{DefKind, Term, TermId};
+use languages::settings::Modules;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::evaluate::Evaluator;
+use super::members::Held;
+use super::modules;
+use super::program::Symbol;
+use super::value::{Kind, Set, Value};
+
+/// A type and what it inherits from.
+type Lineage = SmallVec<[u32; 8]>;
+
+/// Types that inherit from themselves would have no end.
+const MOST_GENERATIONS: u32 = 24;
+
+impl Evaluator<'_, '_> {
+    /// The member of a value.
+    pub(super) fn member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        match object.kind() {
+            Kind::Instance => self.instance_member(object, name, reader, out),
+            Kind::Type => self.type_member(object, name, reader, out),
+            Kind::Module => {
+                let mut seen = FxHashSet::default();
+                self.module_member(object.id(), name, reader, &mut seen, out);
+            }
+            Kind::Package => self.package_member(object.id(), name, reader, out),
+            Kind::Object => self.object_member(object.id(), Some(name), reader, out),
+            Kind::Super => self.super_member(object.id(), name, reader, out),
+            Kind::Prototype => self.instance_member(Value::new(Kind::Instance, object.id()), name, reader, out),
+            Kind::Function | Kind::Unbound => self.function_member(object, name, reader, out),
+            Kind::External | Kind::Typed | Kind::Generator | Kind::Rest => out.insert(Value::EXTERNAL),
+            Kind::Many => out.insert(Value::MANY),
+        }
+        self.written_member(object, Some(name), reader, out);
+    }
+
+    /// What is written to a member from outside.
+    pub(super) fn written_member(&mut self, object: Value, name: Option<Symbol>, reader: u32, out: &mut Set) {
+        if self.written_names.contains(&name) && !matches!(object.kind(), Kind::External | Kind::Many | Kind::Typed) {
+            let node = self.written_node(object, name);
+            out.extend(&self.read(node, reader));
+        }
+    }
+
+    fn instance_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        let before = out.len();
+        for owner in self.lineage(object.id(), reader) {
+            let found = self.held_by(owner, name, reader, out);
+            self.written_member(Value::new(Kind::Prototype, owner), Some(name), reader, out);
+            if owner != object.id() {
+                self.written_member(Value::new(Kind::Instance, owner), Some(name), reader, out);
+            }
+            self.written_member(Value::new(Kind::Type, owner), Some(name), reader, out);
+            if found || out.len() > before {
+                return;
+            }
+        }
+        if self.has_foreign_base(object.id(), reader) {
+            out.insert(Value::EXTERNAL);
+        }
+    }
+
+    fn type_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        if Some(name) == self.well_known.prototype {
+            out.insert(Value::new(Kind::Prototype, object.id()));
+            return;
+        }
+        let before = out.len();
+        let is_enum = self.program.def(object.id()).kind == DefKind::Enum;
+        for owner in self.lineage(object.id(), reader) {
+            let mut found = Set::default();
+            let held = self.held_by(owner, name, reader, &mut found);
+            for value in found.iter() {
+                out.insert(self.unbound(value, owner));
+            }
+            if held && is_enum && found.iter().all(|value| value.as_kind(Kind::Function).is_none()) {
+                out.insert(Value::new(Kind::Instance, object.id()));
+            }
+            if owner != object.id() {
+                self.written_member(Value::new(Kind::Type, owner), Some(name), reader, out);
+            }
+            if held || out.len() > before {
+                return;
+            }
+        }
+        let settings = self.program.settings_of_def(object.id());
+        let is_maker = settings.calls.makers.iter().any(|maker| maker == self.program.symbols.text(name));
+        if is_maker {
+            out.insert(object);
+        } else if self.has_foreign_base(object.id(), reader) {
+            out.insert(Value::EXTERNAL);
+        }
+    }
+
+    /// A method that is taken from its type has no receiver yet, where the receiver is a parameter.
+    fn unbound(&self, value: Value, _owner: u32) -> Value {
+        let Some(def) = value.as_kind(Kind::Function) else { return value };
+        let settings = self.program.settings_of_def(def);
+        let found = self.program.def(def);
+        let is_marked = |marks: &[String]| {
+            marks.iter().any(|mark| found.has_modifier(mark) || found.decorators.iter().any(|known| known.text == *mark))
+        };
+        let has_receiver = settings.receiver.first_parameter
+            && found.kind == DefKind::Method
+            && !is_marked(&settings.receiver.none_with)
+            && !is_marked(&settings.receiver.type_with);
+        if has_receiver { Value::new(Kind::Unbound, def) } else { value }
+    }
+
+    /// What a type itself holds under a name.
+    fn held_by(&mut self, owner: u32, name: Symbol, reader: u32, out: &mut Set) -> bool {
+        let held: SmallVec<[Held; 4]> = self.members.held(owner, name).iter().copied().collect();
+        for found in &held {
+            match *found {
+                Held::Value(term) => {
+                    let values = self.read(term, reader);
+                    self.through_getters(&values, reader, out);
+                }
+                Held::InstanceOf(term) => {
+                    let types = self.read(term, reader);
+                    self.instances(&types, reader, out);
+                }
+                Held::Method(def) => self.through_getters(&Set::one(Value::new(Kind::Function, def)), reader, out),
+            }
+        }
+        !held.is_empty()
+    }
+
+    /// Reading a property gives what its getter returns.
+    fn through_getters(&mut self, values: &Set, reader: u32, out: &mut Set) {
+        for value in values.iter() {
+            match value.as_kind(Kind::Function) {
+                Some(def) if self.is_getter(def) => {
+                    out.insert(value);
+                    let node = self.result_node(def);
+                    out.extend(&self.read(node, reader));
+                }
+                _ => out.insert(value),
+            }
+        }
+    }
+
+    pub(super) fn is_getter(&self, def: u32) -> bool {
+        let getters = &self.program.settings_of_def(def).calls.getters;
+        let found = self.program.def(def);
+        let is_marked = |mark: &String| {
+            let is_it = |text: &str| text == mark || text.rsplit('.').next() == Some(mark);
+            found.has_modifier(mark) || found.decorators.iter().any(|decorator| is_it(&decorator.text))
+        };
+        found.kind == DefKind::Method && getters.iter().any(is_marked)
+            || found.kind == DefKind::Function && found.receiver.is_some() && getters.iter().any(|mark| found.has_modifier(mark))
+    }
+
+    pub(super) fn is_setter(&self, def: u32) -> bool {
+        let setters = &self.program.settings_of_def(def).calls.setters;
+        let found = self.program.def(def);
+        setters.iter().any(|mark| found.has_modifier(mark))
+            || found.decorators.iter().any(|decorator| decorator.text.ends_with(".setter"))
+    }
+
+    /// A type and all it inherits from, nearest first.
+    pub(super) fn lineage(&mut self, of: u32, reader: u32) -> Lineage {
+        self.lineage_within(of, reader, MOST_GENERATIONS)
+    }
+
+    fn lineage_within(&mut self, of: u32, reader: u32, generations: u32) -> Lineage {
+        let bases = self.bases(of, reader);
+        let mut lineage = Lineage::new();
+        lineage.push(of);
+        if !bases.is_empty() && generations > 0 {
+            let mut lists: Vec<Lineage> =
+                bases.iter().map(|base| self.lineage_within(*base, reader, generations - 1)).collect();
+            lists.push(bases.iter().copied().collect());
+            merge(&mut lineage, lists);
+        }
+        lineage
+    }
+
+    pub(super) fn bases(&mut self, of: u32, reader: u32) -> SmallVec<[u32; 4]> {
+        let mut bases = SmallVec::new();
+        for term in self.members.supertypes(self.program, of) {
+            for value in self.read(term, reader).iter() {
+                if let Some(base) = value.as_kind(Kind::Type).or_else(|| value.as_kind(Kind::Function))
+                    && base != of
+                    && !bases.contains(&base)
+                {
+                    bases.push(base);
+                }
+            }
+        }
+        bases
+    }
+
+    pub(super) fn has_foreign_base(&mut self, of: u32, reader: u32) -> bool {
+        let lineage = self.lineage(of, reader);
+        lineage.iter().any(|owner| {
+            let terms = self.members.supertypes(self.program, *owner);
+            terms.iter().any(|term| {
+                let values = self.read(*term, reader);
+                values.is_empty() || values.is_foreign()
+            })
+        })
+    }
+
+    fn super_member(&mut self, of: u32, name: Symbol, reader: u32, out: &mut Set) {
+        let before = out.len();
+        for owner in self.lineage(of, reader).into_iter().skip(1) {
+            if self.held_by(owner, name, reader, out) || out.len() > before {
+                return;
+            }
+        }
+        out.insert(Value::EXTERNAL);
+    }
+
+    fn function_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        let known = self.well_known;
+        let name = Some(name);
+        if name == known.prototype {
+            out.insert(Value::new(Kind::Prototype, object.id()));
+        } else if name == known.call_method || name == known.apply || name == known.bind || name == known.invoke {
+            out.insert(object);
+        } else if let Some(name) = name {
+            self.held_by(object.id(), name, reader, out);
+        }
+    }
+
+    pub(super) fn object_member(&mut self, literal: u32, key: Option<Symbol>, reader: u32, out: &mut Set) {
+        let unit = self.program.unit_of_literal(literal);
+        let base = self.program.unit(unit);
+        let found = &base.facts.literals[(literal - base.literals) as usize];
+        for item in &found.items {
+            let fits = match (key, item.key) {
+                (Some(wanted), Some(name)) => base.symbol(name) == wanted,
+                _ => true,
+            };
+            if fits {
+                let values = self.read_term(unit, item.value, reader);
+                self.through_getters(&values, reader, out);
+            }
+        }
+        for spread in &found.spreads {
+            for value in self.read_term(unit, *spread, reader).iter() {
+                match (value.kind(), key) {
+                    (Kind::Object, _) if value.id() != literal => self.object_member(value.id(), key, reader, out),
+                    (Kind::Module | Kind::Instance, Some(key)) => self.member(value, key, reader, out),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    pub(super) fn module_member(
+        &mut self,
+        unit: u32,
+        name: Symbol,
+        reader: u32,
+        seen: &mut FxHashSet<u32>,
+        out: &mut Set,
+    ) {
+        if !seen.insert(unit) {
+            return;
+        }
+        let before = out.len();
+        for term in self.modules.exports(unit, name) {
+            out.extend(&self.read(*term, reader));
+        }
+        if let Some(variable) = self.modules.global(unit, name) {
+            let node = self.variable_node(variable);
+            out.extend(&self.read(node, reader));
+        }
+        if out.len() > before {
+            return;
+        }
+        let base = self.program.unit(unit);
+        if let Some(module) = self.modules.submodule(base, self.program.symbols.text(name)) {
+            out.insert(module);
+            return;
+        }
+        if base.settings.imports.commonjs {
+            for term in self.modules.defaults(unit) {
+                for value in self.read(*term, reader).iter() {
+                    if value != Value::new(Kind::Module, unit) {
+                        self.member(value, name, reader, out);
+                    }
+                }
+            }
+        }
+        self.wildcard_member(unit, name, reader, seen, out);
+    }
+
+    /// A name that one of the unit's wildcard imports brings.
+    fn wildcard_member(&mut self, unit: u32, name: Symbol, reader: u32, seen: &mut FxHashSet<u32>, out: &mut Set) {
+        let base = self.program.unit(unit);
+        for import in base.wildcards() {
+            for module in self.modules.import(base.imports + crate::link::program::number(import)) {
+                match module.kind() {
+                    Kind::Module => self.module_member(module.id(), name, reader, seen, out),
+                    _ => self.member(*module, name, reader, out),
+                }
+            }
+        }
+    }
+
+    fn package_member(&mut self, package: u32, name: Symbol, reader: u32, out: &mut Set) {
+        let modules = self.modules;
+        for held in modules.held(package, name) {
+            match *held {
+                modules::Held::Variable(variable) => {
+                    let node = self.variable_node(variable);
+                    out.extend(&self.read(node, reader));
+                }
+                modules::Held::Package(package) => out.insert(Value::new(Kind::Package, package)),
+                modules::Held::Module(unit) => out.insert(Value::new(Kind::Module, unit)),
+            }
+        }
+        if let Some(value) = modules.package_below(package, self.program.symbols.text(name)) {
+            out.insert(value);
+        }
+    }
+
+    /// A name that the file does not bind: a member of the type around, a neighbour, something imported as a whole, or outside.
+    pub(super) fn free(&mut self, unit: u32, name: Symbol, def: u32, reader: u32) -> Set {
+        let mut out = Set::default();
+        let base = self.program.unit(unit);
+        if base.settings.scopes.implicit_members {
+            self.implicit_member(def, name, reader, &mut out);
+        }
+        if out.is_empty() {
+            self.neighbour(unit, name, def, reader, &mut out);
+        }
+        if out.is_empty() {
+            let mut seen = FxHashSet::default();
+            self.wildcard_member(unit, name, reader, &mut seen, &mut out);
+        }
+        if out.is_empty() {
+            out.insert(Value::EXTERNAL);
+        }
+        out
+    }
+
+    fn implicit_member(&mut self, def: u32, name: Symbol, reader: u32, out: &mut Set) {
+        let mut def = def;
+        loop {
+            if let Some(owner) = self.members.owner(self.program, def) {
+                let mut found = Set::default();
+                self.instance_member(Value::new(Kind::Instance, owner), name, reader, &mut found);
+                found.iter().filter(|value| *value != Value::EXTERNAL).for_each(|value| out.insert(value));
+                if !out.is_empty() {
+                    return;
+                }
+                def = owner;
+            }
+            if self.program.def(def).kind == DefKind::Module {
+                return;
+            }
+            def = self.program.parent(def);
+        }
+    }
+
+    /// A name of the same package or namespace, or of one around it.
+    fn neighbour(&mut self, unit: u32, name: Symbol, def: u32, reader: u32, out: &mut Set) {
+        let base = self.program.unit(unit);
+        if matches!(base.settings.modules, Modules::Python | Modules::Node | Modules::File) {
+            return;
+        }
+        let mut package = Some(self.package_around(def));
+        if base.settings.modules == Modules::Rust && self.rust_path(unit, name, package, out) {
+            return;
+        }
+        while let Some(current) = package {
+            self.package_member(current, name, reader, out);
+            if !out.is_empty() || matches!(base.settings.modules, Modules::Go | Modules::Jvm | Modules::Rust) {
+                break;
+            }
+            package = self.modules.package_above(current);
+        }
+        if out.is_empty() && base.settings.modules == Modules::Rust {
+            let text = self.program.symbols.text(name);
+            out_insert(out, self.modules.find_package("rs", text).map(|package| Value::new(Kind::Package, package)));
+        }
+    }
+
+    /// `crate`, `self` and `super` at the beginning of a path.
+    fn rust_path(&mut self, unit: u32, name: Symbol, package: Option<u32>, out: &mut Set) -> bool {
+        let known = self.well_known;
+        let found = if Some(name) == known.crate_root {
+            self.modules.crate_root(self.program.unit(unit))
+        } else if Some(name) == known.own_module {
+            package
+        } else if Some(name) == known.module_above {
+            package.and_then(|package| self.modules.package_above(package))
+        } else {
+            return false;
+        };
+        out_insert(out, found.map(|package| Value::new(Kind::Package, package)));
+        true
+    }
+
+    fn package_around(&self, def: u32) -> u32 {
+        let mut def = def;
+        loop {
+            if let Some(package) = self.modules.package_of_namespace(def) {
+                return package;
+            }
+            if self.program.def(def).kind == DefKind::Module {
+                return self.modules.package_of(self.program.unit_of_def(def));
+            }
+            def = self.program.parent(def);
+        }
+    }
+
+    /// The elements of a collection, or the one under a key.
+    pub(super) fn elements(&mut self, unit: u32, of: TermId, key: Option<Symbol>, node: u32) -> Set {
+        let mut out = Set::default();
+        for value in self.read_term(unit, of, node).iter() {
+            match value.kind() {
+                Kind::Object => {
+                    self.object_member(value.id(), key, node, &mut out);
+                    self.written_member(value, None, node, &mut out);
+                    if key.is_some() {
+                        self.written_member(value, key, node, &mut out);
+                    }
+                }
+                Kind::Rest => out.extend(&self.read(value.id(), node)),
+                Kind::Generator => self.yielded(value.id(), node, &mut out),
+                Kind::Typed => self.arguments_of(value.id(), node, &mut out),
+                Kind::Instance => self.iterated(value, key, node, &mut out),
+                Kind::External => out.insert(value),
+                Kind::Module => {
+                    if let Some(key) = key {
+                        self.member(value, key, node, &mut out);
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    pub(super) fn yielded(&mut self, def: u32, node: u32, out: &mut Set) {
+        let unit = self.program.unit_of_def(def);
+        for term in &self.program.def(def).yields {
+            out.extend(&self.read_term(unit, *term, node));
+        }
+    }
+
+    /// Instances of the arguments of a generic type from outside.
+    pub(super) fn arguments_of(&mut self, term: u32, node: u32, out: &mut Set) {
+        let (unit, found) = self.program.term(term);
+        let Term::Generic(_, list) = found else { return };
+        for argument in &self.program.unit(unit).facts.lists[list as usize] {
+            let types = self.read_term(unit, *argument, node);
+            self.instances(&types, node, out);
+        }
+    }
+
+    /// What iterating over, or indexing, an object with methods for it gives.
+    fn iterated(&mut self, object: Value, key: Option<Symbol>, node: u32, out: &mut Set) {
+        let known = self.well_known;
+        let (first, second) = if key.is_some() { (known.get_item, None) } else { (known.iterate, known.get_item) };
+        for name in [first, second].into_iter().flatten() {
+            let mut methods = Set::default();
+            self.member(object, name, node, &mut methods);
+            for method in methods.iter() {
+                let Some(def) = method.as_kind(Kind::Function) else { continue };
+                let results = self.read(self.result_node(def), node);
+                for result in results.iter() {
+                    match result.kind() {
+                        Kind::Generator => self.yielded(result.id(), node, out),
+                        Kind::Instance if name != known.get_item.unwrap_or(name) => self.stepped(result, node, out),
+                        _ => out.insert(result),
+                    }
+                }
+            }
+        }
+    }
+
+    /// What `__next__` of an iterator gives.
+    fn stepped(&mut self, iterator: Value, node: u32, out: &mut Set) {
+        let Some(next) = self.well_known.next else { return };
+        let mut methods = Set::default();
+        self.member(iterator, next, node, &mut methods);
+        for method in methods.iter() {
+            if let Some(def) = method.as_kind(Kind::Function) {
+                out.extend(&self.read(self.result_node(def), node));
+            }
+        }
+    }
+}
+
+fn out_insert(out: &mut Set, value: Option<Value>) {
+    if let Some(value) = value {
+        out.insert(value);
+    }
+}
+
+/// Python's order (C3): a type comes before what it inherits, and bases keep their order. Where that cannot be, what is left
+/// follows as it stands.
+fn merge(lineage: &mut Lineage, mut lists: Vec<Lineage>) {
+    loop {
+        lists.retain(|list| !list.is_empty());
+        if lists.is_empty() {
+            return;
+        }
+        let good = lists.iter().map(|list| list[0]).find(|head| !lists.iter().any(|list| list[1..].contains(head)));
+        let next = good.unwrap_or(lists[0][0]);
+        if !lineage.contains(&next) {
+            lineage.push(next);
+        }
+        for list in &mut lists {
+            list.retain(|entry| *entry != next);
+        }
+    }
+}

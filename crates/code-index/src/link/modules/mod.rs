@@ -1,0 +1,386 @@
+//! What a name in an import means: files, packages, and the names they hold.
+
+mod cargo;
+mod go;
+mod node;
+mod python;
+
+use languages::facts::{DefId, DefKind, ImportKind};
+use languages::settings::Modules;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::SourceFile;
+use super::program::{Program, Symbol, Unit, number};
+use super::value::{Kind, Value};
+
+/// Something that a package holds under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    Variable(u32),
+    Package(u32),
+    Module(u32),
+}
+
+/// Where everything is.
+#[derive(Debug)]
+pub(super) struct ModuleMap {
+    /// Unit by path.
+    units: FxHashMap<String, u32>,
+    folders: FxHashSet<String>,
+    packages: FxHashMap<String, u32>,
+    package_names: Vec<String>,
+    held: FxHashMap<(u32, Symbol), SmallVec<[Held; 2]>>,
+    /// The package of each unit, and that of each namespace definition.
+    unit_packages: Vec<u32>,
+    namespace_packages: FxHashMap<u32, u32>,
+    /// What each unit's module hands out by name.
+    exports: FxHashMap<(u32, Symbol), SmallVec<[u32; 1]>>,
+    /// The default export, or what the module as a whole is.
+    defaults: FxHashMap<u32, SmallVec<[u32; 1]>>,
+    globals: FxHashMap<(u32, Symbol), u32>,
+    /// What each import's module is; empty for what is outside.
+    imports: Vec<SmallVec<[Value; 1]>>,
+    python: python::Layout,
+    node: node::Layout,
+    go: go::Layout,
+    cargo: cargo::Layout,
+}
+
+impl ModuleMap {
+    pub(super) fn new(program: &Program<'_>, files: &[SourceFile<'_>]) -> Self {
+        let mut map = Self {
+            units: (0..).zip(&program.units).map(|(index, unit)| (unit.path.to_owned(), index)).collect(),
+            folders: folders(program),
+            packages: FxHashMap::default(),
+            package_names: Vec::new(),
+            held: FxHashMap::default(),
+            unit_packages: Vec::new(),
+            namespace_packages: FxHashMap::default(),
+            exports: FxHashMap::default(),
+            defaults: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            imports: Vec::new(),
+            python: python::Layout::default(),
+            node: node::Layout::new(files),
+            go: go::Layout::new(files),
+            cargo: cargo::Layout::new(files),
+        };
+        map.python = python::Layout::new(&map.units, &map.folders);
+        let mut folders: Vec<String> = map.folders.iter().cloned().collect();
+        folders.sort_unstable();
+        for folder in &folders {
+            map.package("py", folder);
+        }
+        for index in 0..number(program.units.len()) {
+            map.add_unit(program, index);
+        }
+        map.hold_subpackages(program);
+        for (index, unit) in (0..).zip(&program.units) {
+            for import in &unit.facts.imports {
+                let values = map.resolve(program, index, unit.facts.text(import.module), import.kind);
+                map.imports.push(values);
+            }
+        }
+        map
+    }
+
+    /// The module or package that an import names; nothing for what is outside.
+    pub(super) fn import(&self, import: u32) -> &[Value] {
+        &self.imports[import as usize]
+    }
+
+    pub(super) fn package_of(&self, unit: u32) -> u32 {
+        self.unit_packages[unit as usize]
+    }
+
+    pub(super) fn package_of_namespace(&self, def: u32) -> Option<u32> {
+        self.namespace_packages.get(&def).copied()
+    }
+
+    pub(super) fn package_name(&self, package: u32) -> &str {
+        self.package_names[package as usize].split_once(':').map_or("", |(_, name)| name)
+    }
+
+    pub(super) fn find_package(&self, kind: &str, name: &str) -> Option<u32> {
+        self.packages.get(&format!("{kind}:{name}")).copied()
+    }
+
+    pub(super) fn held(&self, package: u32, name: Symbol) -> &[Held] {
+        self.held.get(&(package, name)).map_or(&[], SmallVec::as_slice)
+    }
+
+    pub(super) fn exports(&self, unit: u32, name: Symbol) -> &[u32] {
+        self.exports.get(&(unit, name)).map_or(&[], SmallVec::as_slice)
+    }
+
+    pub(super) fn defaults(&self, unit: u32) -> &[u32] {
+        self.defaults.get(&unit).map_or(&[], SmallVec::as_slice)
+    }
+
+    pub(super) fn global(&self, unit: u32, name: Symbol) -> Option<u32> {
+        self.globals.get(&(unit, name)).copied()
+    }
+
+    /// `package.module` of a Python file.
+    pub(super) fn python_name(&self, path: &str) -> String {
+        python::name(self, path)
+    }
+
+    /// The import path of a Go package, or its name where no `go.mod` gives one.
+    pub(super) fn go_name(&self, folder: &str, package: Option<&str>) -> String {
+        let path = self.go.import_path(folder);
+        path.unwrap_or_else(|| package.map_or(folder, |package| package).trim().to_owned())
+    }
+
+    /// The package that a path names in the language of this unit.
+    pub(super) fn named(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+        match unit.settings.modules {
+            Modules::Jvm => self.declared("jvm", path),
+            Modules::Rust => self.rust(unit, path),
+            Modules::Namespaces if unit.settings.separator == "\\" => self.declared("php", path.trim_start_matches('\\')),
+            Modules::Namespaces => self.declared("net", path),
+            Modules::Include => self.declared("cc", path),
+            Modules::Python | Modules::Node | Modules::Go | Modules::Global | Modules::File => None,
+        }
+    }
+
+    /// The module below a Python package.
+    pub(super) fn submodule(&self, unit: &Unit<'_>, name: &str) -> Option<Value> {
+        if unit.settings.modules != Modules::Python || !unit.path.ends_with("__init__.py") {
+            return None;
+        }
+        python::below(self, unit.folder(), name)
+    }
+
+    pub(super) fn package_below(&self, package: u32, name: &str) -> Option<Value> {
+        let full = &self.package_names[package as usize];
+        if let Some(folder) = full.strip_prefix("py:") {
+            return python::below(self, folder, name);
+        }
+        None
+    }
+
+    /// The package around another.
+    pub(super) fn package_above(&self, package: u32) -> Option<u32> {
+        let full = &self.package_names[package as usize];
+        let (kind, name) = full.split_once(':')?;
+        let separator = separator_of(kind);
+        if name.is_empty() {
+            return None;
+        }
+        let above = name.rfind(separator).map_or("", |at| &name[..at]);
+        self.packages.get(&format!("{kind}:{above}")).copied()
+    }
+
+    /// The root of the crate that a Rust unit belongs to.
+    pub(super) fn crate_root(&self, unit: &Unit<'_>) -> Option<u32> {
+        self.find_package("rs", &self.cargo.crate_of(unit.path))
+    }
+
+    pub(super) fn unit_at(&self, path: &str) -> Option<u32> {
+        self.units.get(path).copied()
+    }
+
+    pub(super) fn has_folder(&self, folder: &str) -> bool {
+        self.folders.contains(folder)
+    }
+
+    fn package(&mut self, kind: &str, name: &str) -> u32 {
+        let full = format!("{kind}:{name}");
+        if let Some(id) = self.packages.get(&full) {
+            return *id;
+        }
+        // A package is found below the one around it.
+        let separator = separator_of(kind);
+        if !name.is_empty() && kind != "go" && kind != "py" {
+            let above = name.rfind(separator).map_or("", |at| &name[..at]);
+            self.package(kind, above);
+        }
+        let id = number(self.package_names.len());
+        self.packages.insert(full.clone(), id);
+        self.package_names.push(full);
+        id
+    }
+
+    fn add_unit(&mut self, program: &Program<'_>, index: u32) {
+        let unit = program.unit(index);
+        let (kind, name) = self.package_key(unit);
+        let package = self.package(kind, &name);
+        self.unit_packages.push(package);
+        self.add_namespaces(unit, kind, &name);
+        for (local, variable) in (0..).zip(&unit.facts.variables) {
+            let symbol = unit.symbol(variable.name);
+            if !variable.is_global {
+                continue;
+            }
+            let held = Held::Variable(unit.variables + local);
+            if variable.owner == DefId::MODULE {
+                self.globals.insert((index, symbol), unit.variables + local);
+                self.held.entry((package, symbol)).or_default().push(held);
+            } else if let Some(namespace) = self.package_of_namespace(unit.def(variable.owner)) {
+                self.held.entry((namespace, symbol)).or_default().push(held);
+            }
+        }
+        for export in &unit.facts.exports {
+            let term = unit.term(export.value);
+            match export.name {
+                Some(name) => self.exports.entry((index, unit.symbol(name))).or_default().push(term),
+                None => self.defaults.entry(index).or_default().push(term),
+            }
+        }
+    }
+
+    /// The package that a file's names belong to.
+    fn package_key(&self, unit: &Unit<'_>) -> (&'static str, String) {
+        let declared = || unit.facts.package.map_or(String::new(), |name| unit.facts.text(name).trim().to_owned());
+        match unit.settings.modules {
+            Modules::Python | Modules::Node | Modules::File => ("file", unit.path.to_owned()),
+            Modules::Go if declared().ends_with("_test") => ("go", format!("{} (test)", unit.folder())),
+            Modules::Go => ("go", unit.folder().to_owned()),
+            Modules::Jvm => ("jvm", declared()),
+            Modules::Rust => ("rs", self.cargo.module_of(unit.path)),
+            Modules::Namespaces if unit.settings.separator == "\\" => ("php", declared()),
+            Modules::Namespaces => ("net", declared()),
+            Modules::Include => ("cc", String::new()),
+            Modules::Global => ("rb", String::new()),
+        }
+    }
+
+    fn add_namespaces(&mut self, unit: &Unit<'_>, kind: &'static str, name: &str) {
+        let separator = separator_of(kind);
+        for (local, def) in (0..).zip(&unit.facts.defs) {
+            if def.kind != DefKind::Namespace {
+                continue;
+            }
+            let around = match def.parent {
+                DefId::MODULE => name.to_owned(),
+                parent => match self.package_of_namespace(unit.def(parent)) {
+                    Some(package) => self.package_name(package).to_owned(),
+                    None => name.to_owned(),
+                },
+            };
+            let own = unit.facts.text(def.name).replace("::", separator);
+            let full = if around.is_empty() { own } else { format!("{around}{separator}{own}") };
+            let package = self.package(kind, &full);
+            self.namespace_packages.insert(unit.defs + local, package);
+        }
+    }
+
+    /// Every package is held by the one around it.
+    fn hold_subpackages(&mut self, program: &Program<'_>) {
+        for package in 0..number(self.package_names.len()) {
+            let full = self.package_names[package as usize].clone();
+            let Some((kind, name)) = full.split_once(':') else { continue };
+            let separator = separator_of(kind);
+            if matches!(kind, "go" | "py") || name.is_empty() {
+                continue;
+            }
+            let (above, last) = name.rfind(separator).map_or(("", name), |at| (&name[..at], &name[at + separator.len()..]));
+            let (Some(above), Some(last)) = (self.find_package(kind, above), program.symbols.get(last)) else { continue };
+            self.held.entry((above, last)).or_default().push(Held::Package(package));
+        }
+    }
+
+    fn resolve(&self, program: &Program<'_>, unit: u32, module: &str, kind: ImportKind) -> SmallVec<[Value; 1]> {
+        let unit = program.unit(unit);
+        let found = match unit.settings.modules {
+            Modules::Python => python::resolve(self, unit, module),
+            Modules::Node => node::resolve(self, unit, module).map(|unit| Value::new(Kind::Module, unit)),
+            Modules::Go => self.go.folder_of(module).and_then(|folder| self.find_package("go", &folder)).map(package_value),
+            Modules::Jvm => self.declared("jvm", module),
+            Modules::Rust => self.rust(unit, module),
+            Modules::Namespaces if unit.settings.separator == "\\" => self.declared("php", module.trim_start_matches('\\')),
+            Modules::Namespaces => self.declared("net", module),
+            Modules::Include if kind == ImportKind::Wildcard => self.include(unit, module),
+            Modules::Include => self.declared("cc", module),
+            Modules::Global => self.required(unit, module),
+            Modules::File => self.include(unit, module),
+        };
+        found.into_iter().collect()
+    }
+
+    fn declared(&self, kind: &str, name: &str) -> Option<Value> {
+        self.find_package(kind, name).map(package_value)
+    }
+
+    /// A file that is included by its path from here, or by the end of its path.
+    fn include(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+        if let Some(namespace) = self.declared("cc", path).filter(|_| !path.is_empty()) {
+            return Some(namespace);
+        }
+        let path = path.trim_matches(['<', '>', '"']);
+        let here = join(unit.folder(), path)?;
+        let found = self.unit_at(&here).or_else(|| {
+            ["", "include", "src", "lib"].iter().find_map(|root| self.unit_at(&join(root, path)?))
+        });
+        found.map(|unit| Value::new(Kind::Module, unit))
+    }
+
+    fn required(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+        let file = if path.ends_with(".rb") { path.to_owned() } else { format!("{path}.rb") };
+        let here = [unit.folder(), "", "lib", "app"].into_iter();
+        here.filter_map(|root| self.unit_at(&join(root, &file)?)).next().map(|unit| Value::new(Kind::Module, unit))
+    }
+
+    /// `crate::a`, `self::a`, `super::a`, `other_crate::a`, `a`.
+    fn rust(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+        let own = self.cargo.module_of(unit.path);
+        let mut parts = path.split("::").filter(|part| !part.is_empty()).peekable();
+        let mut module = match parts.peek().copied() {
+            Some("crate") => self.cargo.crate_of(unit.path),
+            Some("self") => own,
+            Some("super") => own.rsplit_once("::").map_or(own.clone(), |(above, _)| above.to_owned()),
+            Some(first) if self.find_package("rs", &format!("{own}::{first}")).is_some() => format!("{own}::{first}"),
+            Some(first) => first.to_owned(),
+            None => return self.declared("rs", &own),
+        };
+        parts.next();
+        for part in parts {
+            module = if part == "super" {
+                module.rsplit_once("::").map_or(String::new(), |(above, _)| above.to_owned())
+            } else {
+                format!("{module}::{part}")
+            };
+        }
+        self.declared("rs", &module)
+    }
+}
+
+fn package_value(package: u32) -> Value {
+    Value::new(Kind::Package, package)
+}
+
+fn separator_of(kind: &str) -> &'static str {
+    match kind {
+        "rs" | "cc" | "rb" => "::",
+        "php" => "\\",
+        "go" | "py" | "file" => "/",
+        _ => ".",
+    }
+}
+
+fn folders(program: &Program<'_>) -> FxHashSet<String> {
+    let mut folders = FxHashSet::default();
+    for unit in &program.units {
+        let mut folder = unit.folder();
+        while !folders.contains(folder) {
+            folders.insert(folder.to_owned());
+            folder = super::program::folder_of(folder);
+        }
+    }
+    folders
+}
+
+/// A path from a folder, with `.` and `..` taken away; nothing when it leaves the root.
+pub(super) fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

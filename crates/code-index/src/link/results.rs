@@ -1,0 +1,203 @@
+//! What calling, making, awaiting and decorating give.
+
+use languages::facts::{DefKind, Term, TermId};
+
+use super::evaluate::Evaluator;
+use super::members::Held;
+use super::value::{Kind, Set, Value};
+
+impl Evaluator<'_, '_> {
+    /// What calling gives.
+    pub(super) fn result(&mut self, unit: u32, callee: TermId, node: u32) -> Set {
+        let callees = self.read_term(unit, callee, node);
+        let mut out = Set::default();
+        for value in callees.iter() {
+            self.result_of(value, node, &mut out);
+        }
+        self.result_of_method(unit, callee, node, &mut out);
+        out
+    }
+
+    fn result_of(&mut self, callee: Value, node: u32, out: &mut Set) {
+        match callee.kind() {
+            Kind::Function | Kind::Unbound => {
+                let result = self.result_node(callee.id());
+                out.extend(&self.read(result, node));
+            }
+            Kind::Type => {
+                let settings = self.program.settings_of_def(callee.id());
+                if settings.calls.make_instances || !settings.calls.makers.is_empty() {
+                    self.instances(&Set::one(callee), node, out);
+                }
+            }
+            Kind::Instance => {
+                for method in self.call_methods(callee) {
+                    out.extend(&self.read(self.result_node(method), node));
+                }
+            }
+            Kind::External | Kind::Typed => out.insert(Value::EXTERNAL),
+            _ => {}
+        }
+    }
+
+    /// Methods from outside whose result follows from what they are called on.
+    fn result_of_method(&mut self, unit: u32, callee: TermId, node: u32, out: &mut Set) {
+        let base = self.program.unit(unit);
+        let Term::Member(object, name) = base.facts.term(callee) else { return };
+        let is_bind = Some(base.symbol(name)) == self.well_known.bind;
+        for value in self.read_term(unit, object, node).iter() {
+            match value.kind() {
+                // Whatever a generic container hands out is the container or what it contains.
+                Kind::Typed => {
+                    out.insert(value);
+                    self.arguments_of(value.id(), node, out);
+                }
+                Kind::Function if is_bind => out.insert(value),
+                _ => {}
+            }
+        }
+    }
+
+    /// The methods that run when an instance of a type is made, or when its `super` is called.
+    pub(super) fn constructors(&mut self, of: Value) -> Vec<u32> {
+        let def = of.id();
+        let skipped = usize::from(of.kind() == Kind::Super);
+        let reader = self.result_node(def);
+        let lineage = self.lineage(def, reader);
+        for owner in lineage.into_iter().skip(skipped) {
+            let found = self.own_constructors(owner);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    fn own_constructors(&self, owner: u32) -> Vec<u32> {
+        let program = self.program;
+        let found = program.def(owner);
+        if found.kind.is_callable() {
+            return vec![owner];
+        }
+        let names = &program.settings_of_def(owner).constructors;
+        let mut constructors = Vec::new();
+        for name in names {
+            let symbol = if name == "=" { Some(program.def_symbol(owner)) } else { program.symbols.get(name) };
+            let Some(symbol) = symbol else { continue };
+            for held in self.members.held(owner, symbol) {
+                constructors.extend(self.method_in(*held));
+            }
+        }
+        // A primary constructor is written with the type itself.
+        if constructors.is_empty() && !found.parameters.is_empty() {
+            constructors.push(owner);
+        }
+        constructors
+    }
+
+    /// The method that a type holds, decorated or not.
+    pub(super) fn method_in(&self, held: Held) -> Option<u32> {
+        match held {
+            Held::Method(def) => Some(def),
+            Held::Value(term) => match self.program.term(term) {
+                (unit, Term::Def(def) | Term::Decorated(def)) => {
+                    let def = self.program.unit(unit).def(def);
+                    self.program.def(def).kind.is_callable().then_some(def)
+                }
+                _ => None,
+            },
+            Held::InstanceOf(_) => None,
+        }
+    }
+
+    /// The methods that calling an instance runs.
+    pub(super) fn call_methods(&mut self, instance: Value) -> Vec<u32> {
+        let mut methods = Vec::new();
+        let reader = self.result_node(instance.id());
+        for name in [self.well_known.call, self.well_known.invoke, self.well_known.call_operator].into_iter().flatten() {
+            let mut found = Set::default();
+            self.member(instance, name, reader, &mut found);
+            methods.extend(found.iter().filter_map(|value| value.as_kind(Kind::Function)));
+        }
+        methods
+    }
+
+    /// What `new` gives.
+    pub(super) fn made(&mut self, unit: u32, callee: TermId, node: u32) -> Set {
+        let mut out = Set::default();
+        for value in self.read_term(unit, callee, node).iter() {
+            match value.kind() {
+                Kind::Type => self.instances(&Set::one(value), node, &mut out),
+                Kind::Function => {
+                    out.insert(Value::new(Kind::Instance, value.id()));
+                    let result = self.result_node(value.id());
+                    let returned = self.read(result, node);
+                    let is_object = |value: &Value| matches!(value.kind(), Kind::Object | Kind::Instance);
+                    returned.iter().filter(is_object).for_each(|value| out.insert(value));
+                }
+                Kind::External | Kind::Typed | Kind::Instance => out.insert(value),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    pub(super) fn generic(&mut self, unit: u32, of: TermId, node: u32) -> Set {
+        let mut out = Set::default();
+        for value in self.read_term(unit, of, node).iter() {
+            out.insert(if value == Value::EXTERNAL { Value::new(Kind::Typed, node) } else { value });
+        }
+        out
+    }
+
+    pub(super) fn awaited(&mut self, unit: u32, of: TermId, node: u32) -> Set {
+        let mut out = Set::default();
+        for value in self.read_term(unit, of, node).iter() {
+            match value.kind() {
+                Kind::Typed => self.arguments_of(value.id(), node, &mut out),
+                Kind::Generator => self.yielded(value.id(), node, &mut out),
+                _ => {}
+            }
+            out.insert(value);
+        }
+        out
+    }
+
+    /// A definition after its decorators: what they return takes its place, unless they are from outside or only wrap it.
+    pub(super) fn decorated(&mut self, unit: u32, def: u32, node: u32) -> Set {
+        let own = Value::new(if self.program.def(def).kind.is_type() { Kind::Type } else { Kind::Function }, def);
+        let mut current = Set::one(own);
+        for decorator in self.program.def(def).decorators.iter().rev() {
+            let mut next = Set::default();
+            for value in self.read_term(unit, decorator.term, node).iter() {
+                match value.kind() {
+                    Kind::Function | Kind::Unbound => self.decorated_by(value.id(), &current, node, &mut next),
+                    Kind::Type => next.insert(Value::new(Kind::Instance, value.id())),
+                    _ => {}
+                }
+            }
+            if !next.is_empty() {
+                current = next;
+            }
+        }
+        current
+    }
+
+    fn decorated_by(&mut self, decorator: u32, current: &Set, node: u32, out: &mut Set) {
+        let results = self.read(self.result_node(decorator), node);
+        for value in results.iter() {
+            match value.as_kind(Kind::Function) {
+                Some(wrapper) if self.stands_for_another(wrapper) => out.extend(current),
+                _ if value == Value::EXTERNAL => out.extend(current),
+                _ => out.insert(value),
+            }
+        }
+    }
+
+    /// Whether a function says that it stands for the one it wraps: `@functools.wraps(f)`.
+    fn stands_for_another(&self, def: u32) -> bool {
+        let found = self.program.def(def);
+        let is_wraps = |text: &str| matches!(text.rsplit('.').next(), Some("wraps" | "update_wrapper"));
+        found.kind != DefKind::Lambda && found.decorators.iter().any(|decorator| is_wraps(&decorator.text))
+    }
+}

@@ -1,0 +1,202 @@
+//! How a graph stays fresh while its files change.
+//!
+//! One thread waits for signs of change, lets a burst of them end, and brings the project up to date. What exactly has
+//! happened does not matter: every run compares the folder with the graph, so a lost or doubled event does no harm.
+
+mod eyes;
+mod quiet;
+
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use self::eyes::{Eyes, Sign};
+use self::quiet::QuietPaths;
+use crate::analysis::panic_message;
+use crate::error::IndexError;
+use crate::indexer::{IndexRequest, Indexer, Missing};
+use crate::naming::Root;
+use crate::observer::Observer;
+use crate::report::IndexReport;
+
+/// A burst of changes is over when nothing has happened for so long …
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// … or when it has gone on for so long.
+const LONGEST_BURST: Duration = Duration::from_millis(200);
+
+/// How long after a failure it is tried again.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// How often the folder is compared with the graph where the system tells too little.
+const POLL: Duration = Duration::from_secs(5);
+
+/// What to watch.
+#[derive(Debug, Clone)]
+pub struct WatchRequest {
+    pub root: PathBuf,
+    /// By default the one of the root.
+    pub project: Option<String>,
+}
+
+#[derive(Debug, Error)]
+pub enum WatchError {
+    #[error(transparent)]
+    Root(#[from] IndexError),
+    #[error("no thread could be started to watch the folder: {0}")]
+    NoThread(#[source] io::Error),
+}
+
+/// Keeps a project fresh until it is dropped.
+#[derive(Debug)]
+pub struct Watcher {
+    is_stopped: Arc<AtomicBool>,
+    signs: Sender<Sign>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watcher {
+    /// Brings the project up to date in the background and keeps it so. A project that does not exist, or no more, is not
+    /// made. `each` gets the report of every run.
+    pub fn start(
+        indexer: Arc<Indexer>,
+        request: &WatchRequest,
+        each: impl Fn(&IndexReport) + Send + 'static,
+    ) -> Result<Self, WatchError> {
+        let root = Root::open(&request.root)?.path;
+        let (signs, received) = mpsc::channel();
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let watch = Watch {
+            indexer,
+            request: IndexRequest { root: root.clone(), project: request.project.clone(), force: false },
+            signs: received,
+            is_stopped: Arc::clone(&is_stopped),
+            eyes: Eyes::open(root, signs.clone()),
+            quiet: QuietPaths::default(),
+            each: Box::new(each),
+        };
+        let thread = thread::Builder::new().name("watch".to_owned()).spawn(move || watch.run());
+        Ok(Self { is_stopped, signs, thread: Some(thread.map_err(WatchError::NoThread)?) })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        let _ = self.signs.send(Sign::Stop);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Watch {
+    indexer: Arc<Indexer>,
+    request: IndexRequest,
+    signs: Receiver<Sign>,
+    is_stopped: Arc<AtomicBool>,
+    eyes: Eyes,
+    quiet: QuietPaths,
+    each: Box<dyn Fn(&IndexReport) + Send>,
+}
+
+struct UntilStopped<'a>(&'a AtomicBool);
+
+impl Observer for UntilStopped<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Watch {
+    fn run(mut self) {
+        // What changes from here on gives a sign; what changed before is found by the first run.
+        if let Ok(folders) = self.indexer.folders(&self.request.root) {
+            self.eyes.follow(&folders);
+        }
+        loop {
+            let caught = panic::catch_unwind(AssertUnwindSafe(|| self.catch_up()));
+            let patience = caught.unwrap_or_else(|payload| {
+                tracing::error!(reason = panic_message(&*payload), "watching a folder failed and goes on");
+                Some(RETRY)
+            });
+            if !self.wait(patience) {
+                return;
+            }
+        }
+    }
+
+    /// Runs until every folder is watched that the last run looked into. Gives back after how long to look again even
+    /// without a sign.
+    fn catch_up(&mut self) -> Option<Duration> {
+        loop {
+            let observer = UntilStopped(&self.is_stopped);
+            match self.indexer.bring_up_to_date(&self.request, Missing::Fail, &observer) {
+                Ok(finished) => {
+                    self.quiet = QuietPaths::new(&finished.report.skipped);
+                    (self.each)(&finished.report);
+                    if !self.eyes.follow(&finished.folders) {
+                        return self.eyes.is_limited().then_some(POLL);
+                    }
+                }
+                Err(IndexError::Cancelled | IndexError::NoSuchProject { .. }) => return None,
+                Err(error) => {
+                    tracing::warn!(root = %self.request.root.display(), %error, "the graph may be out of date");
+                    self.eyes.close();
+                    return Some(RETRY);
+                }
+            }
+        }
+    }
+
+    /// Waits for a change, but no longer than `patience`. Whether to go on.
+    fn wait(&mut self, patience: Option<Duration>) -> bool {
+        let until = patience.map(|patience| Instant::now() + patience);
+        loop {
+            match self.next_sign(until) {
+                Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) => return true,
+                Ok(sign) if self.matters(&sign) => return self.let_burst_end(),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn let_burst_end(&mut self) -> bool {
+        let longest = Instant::now() + LONGEST_BURST;
+        let mut until = Instant::now() + PAUSE;
+        loop {
+            match self.next_sign(Some(until.min(longest))) {
+                Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) => return true,
+                Ok(sign) if self.matters(&sign) => until = Instant::now() + PAUSE,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn next_sign(&self, until: Option<Instant>) -> Result<Sign, RecvTimeoutError> {
+        match until {
+            Some(until) => self.signs.recv_timeout(until.saturating_duration_since(Instant::now())),
+            None => self.signs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    fn matters(&mut self, sign: &Sign) -> bool {
+        match sign {
+            Sign::Event(event) => {
+                self.eyes.note(event);
+                !self.quiet.cover(&self.request.root, event)
+            }
+            Sign::Lost => true,
+            Sign::Stop => false,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Real folders on disk, indexed into real stores.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod child;
+mod edits;
+mod ignoring;
+mod naming;
+mod robustness;
+mod sharing;
+mod watching;
+mod workbench;

@@ -1,0 +1,3 @@
+; Only without JSX: `<Type>value`
+
+(type_assertion (type_arguments (_) @type) (_) @value) @cast
