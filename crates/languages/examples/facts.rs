@@ -110,7 +110,7 @@ fn show(facts: &FileFacts, term: TermId) -> String {
         }
         Term::Union(of) => format!("({})", list(of).replace(", ", " | ")),
         Term::Generic(base, of) => format!("{}<{}>", show(facts, base), list(of)),
-        Term::Decorated(def) => format!("decorated def{}", def.0),
+        Term::Decorated(def, applied) => format!("def{} decorated {applied} times", def.0),
         Term::Awaited(of) => format!("await {}", show(facts, of)),
     }
 }

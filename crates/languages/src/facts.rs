@@ -122,7 +122,7 @@ pub struct Def {
     pub decorators: Vec<Decorator>,
     /// Of a type: what it extends.
     pub bases: Vec<TermId>,
-    /// Of a type: what it implements.
+    /// Of a type: what it implements. Of a method in `impl Trait for Type`: that trait.
     pub interfaces: Vec<TermId>,
     /// Of a type: what its instances have, by name. Of a function: what `this.x = …` in it writes.
     pub members: Vec<Member>,
@@ -234,8 +234,8 @@ pub enum Term {
     Union(u32),
     /// A type with arguments: `lists[n]`.
     Generic(TermId, u32),
-    /// The definition as its decorators leave it.
-    Decorated(DefId),
+    /// The definition as its last so many decorators leave it.
+    Decorated(DefId, u32),
     /// What a generator or an awaited value gives.
     Awaited(TermId),
 }

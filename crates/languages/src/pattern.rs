@@ -50,6 +50,12 @@ impl Patterns {
         candidates.into_iter().find_map(|pattern| pattern.try_at(node, children, source))
     }
 
+    /// The kinds of nodes that may have one of these roles.
+    pub(crate) fn kinds(&self, roles: &[Role]) -> Vec<u16> {
+        let has_role = |patterns: &[Pattern]| patterns.iter().any(|pattern| roles.contains(&pattern.role));
+        self.values.iter().filter(|(_, patterns)| has_role(patterns)).map(|(kind, _)| *kind).collect()
+    }
+
     /// Whether any pattern is anchored at nodes of this kind.
     pub(crate) fn knows(&self, kind: u16, in_type: bool) -> bool {
         self.values.contains_key(&kind) || (in_type && self.types.contains_key(&kind))

@@ -54,6 +54,7 @@ vocabulary! {
         /// Reads and writes its target: `x.n += 1`.
         Update = "update",
         Return = "return",
+        Raise = "raise",
         Yield = "yield",
         Call = "call",
         New = "new",
@@ -128,6 +129,8 @@ vocabulary! {
         Comment = "comment",
         /// Nothing in it matters.
         Skip = "skip",
+        /// Tokens that are code: they are read once more, as expressions or statements.
+        Code = "code",
         TypeUnion = "type.union",
         TypeGeneric = "type.generic",
         /// A type of collections: `@argument` for what is in them.

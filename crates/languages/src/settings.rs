@@ -35,6 +35,8 @@ pub struct Settings {
     pub decorators: Decorators,
     #[serde(default)]
     pub calls: Calls,
+    #[serde(default)]
+    pub types: Types,
     /// For `docs/languages.md`: what is not resolved, in words.
     #[serde(default)]
     pub limits: String,
@@ -100,6 +102,8 @@ pub struct Scopes {
     pub in_order: bool,
     /// Whether declaring a local name again makes a new variable.
     pub redeclares: bool,
+    /// Whether a path among the targets of a declaration is compared with and not written.
+    pub matches_paths: bool,
     /// Whether functions of one name in one scope are one function: signatures, then a body.
     pub signatures: bool,
 }
@@ -172,6 +176,15 @@ pub enum Decorators {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct Types {
+    /// Generic types from outside that are nothing but their arguments: `Optional`, `Box`.
+    pub transparent: Vec<String>,
+    /// Those whose arguments say nothing about the value: `Callable`.
+    pub opaque: Vec<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Calls {
     /// Whether calling a type makes an instance of it.
     pub make_instances: bool,
@@ -185,8 +198,14 @@ pub struct Calls {
     pub setters: Vec<String>,
     /// Whether a text in brackets names a member: `a["b"]` is `a.b`.
     pub index_is_member: bool,
-    /// The method whose result `with … as x` binds.
-    pub enter: String,
+    /// The methods that `with … as x` calls, each on the result of the one before; `x` is the last result.
+    pub enter: Vec<String>,
+    /// Those it calls at the end.
+    pub leave: Vec<String>,
+    /// The methods that a loop calls on what it goes through, each on the result of the one before.
+    pub iterate: Vec<String>,
+    /// Functions and methods from outside that call what they are given.
+    pub higher_order: Vec<String>,
     /// What the names of methods end with that assigning to a member calls: `=`.
     pub setter_mark: String,
     /// Whether a bare name may call a function without brackets (Ruby).

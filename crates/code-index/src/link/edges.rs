@@ -41,6 +41,11 @@ impl Edges<'_, '_, '_> {
         let base = self.evaluator.program.unit(unit);
         let caller = self.caller(base.def(call.caller));
         let callees = self.evaluator.settled(base.term(call.callee));
+        if callees.has_external() && call.kind == CallKind::Call {
+            for function in self.evaluator.called_by_outside(unit, call) {
+                edges.push(self.edge(caller, Relation::Calls, function, call.line, Resolution::Flow));
+            }
+        }
         for value in callees.iter() {
             let resolution = self.resolution(unit, call.callee, value);
             match call.kind {
@@ -144,7 +149,7 @@ impl Edges<'_, '_, '_> {
                 let is = |fits: fn(Term) -> bool| values.iter().any(|value| fits(facts.term(*value)));
                 if is(|term| matches!(term, Term::Import(_))) {
                     Resolution::Import
-                } else if is(|term| matches!(term, Term::Def(_) | Term::Decorated(_) | Term::Receiver(_))) {
+                } else if is(|term| matches!(term, Term::Def(_) | Term::Decorated(..) | Term::Receiver(_))) {
                     Resolution::Scope
                 } else {
                     Resolution::Flow

@@ -276,7 +276,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             self.instances(&types, node, &mut set);
         }
         // A declared type from the project says more than what flows in; one from outside says nothing.
-        if set.is_foreign() {
+        if set.is_vague() {
             for value in &variable.values {
                 set.extend(&self.read_term(unit, *value, node));
             }
@@ -296,7 +296,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             let types = self.read_term(unit, declared, node);
             self.instances(&types, node, &mut set);
         }
-        if set.is_foreign() || found.kind == DefKind::Lambda {
+        if set.is_vague() || found.kind == DefKind::Lambda {
             for value in &found.returns {
                 set.extend(&self.read_term(unit, *value, node));
             }
@@ -346,8 +346,8 @@ impl<'p, 'a> Evaluator<'p, 'a> {
                 }
                 set
             }
-            Term::Generic(of, _) => self.generic(unit, of, node),
-            Term::Decorated(def) => self.decorated(unit, base.def(def), node),
+            Term::Generic(of, list) => self.generic(unit, of, list, node),
+            Term::Decorated(def, applied) => self.decorated(unit, base.def(def), applied, node),
             Term::Awaited(of) => self.awaited(unit, of, node),
         }
     }
@@ -375,7 +375,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             let types = self.read_term(unit, declared, node);
             self.instances(&types, node, &mut set);
         }
-        if set.is_foreign() {
+        if set.is_vague() {
             if let Some(default) = found.default {
                 set.extend(&self.read_term(unit, default, node));
             }

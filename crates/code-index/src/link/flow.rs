@@ -77,6 +77,9 @@ impl Flow {
             for value in callees.iter() {
                 self.call(evaluator, unit, call, value);
             }
+            if callees.has_external() {
+                self.handed_to_outside(evaluator, unit, call);
+            }
         }
     }
 
@@ -109,6 +112,27 @@ impl Flow {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A function that `map`, `forEach` and the like call is given the elements of the collection.
+    fn handed_to_outside(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+        let called = evaluator.called_by_outside(unit, call);
+        if called.is_empty() {
+            return;
+        }
+        let base = evaluator.program.unit(unit);
+        let collection = match base.facts.term(call.callee) {
+            Term::Member(object, _) => Some(object),
+            _ => call.arguments.iter().map(|argument| argument.value).next(),
+        };
+        let Some(collection) = collection else { return };
+        for function in called {
+            if evaluator.program.def(function).parameters.is_empty() {
+                continue;
+            }
+            let elements = evaluator.elements(unit, collection, None, evaluator.result_node(function));
+            self.add(evaluator.parameter_node(function, 0), &elements);
         }
     }
 

@@ -14,6 +14,9 @@ use super::value::{Kind, Set, Value};
 /// A type and what it inherits from.
 type Lineage = SmallVec<[u32; 8]>;
 
+/// Literals whose items were looked at already.
+type Seen = SmallVec<[u32; 4]>;
+
 /// Types that inherit from themselves would have no end.
 const MOST_GENERATIONS: u32 = 24;
 
@@ -28,7 +31,7 @@ impl Evaluator<'_, '_> {
                 self.module_member(object.id(), name, reader, &mut seen, out);
             }
             Kind::Package => self.package_member(object.id(), name, reader, out),
-            Kind::Object => self.object_member(object.id(), Some(name), reader, out),
+            Kind::Object => self.object_member(object.id(), Some(name), reader, &mut SmallVec::new(), out),
             Kind::Super => self.super_member(object.id(), name, reader, out),
             Kind::Prototype => self.instance_member(Value::new(Kind::Instance, object.id()), name, reader, out),
             Kind::Function | Kind::Unbound => self.function_member(object, name, reader, out),
@@ -114,19 +117,29 @@ impl Evaluator<'_, '_> {
     /// What a type itself holds under a name.
     fn held_by(&mut self, owner: u32, name: Symbol, reader: u32, out: &mut Set) -> bool {
         let held: SmallVec<[Held; 4]> = self.members.held(owner, name).iter().copied().collect();
+        let mut declared = Set::default();
+        for found in &held {
+            if let Held::InstanceOf(term) = *found {
+                let types = self.read(term, reader);
+                self.instances(&types, reader, &mut declared);
+            }
+        }
+        // A declared type says more than what is assigned, unless it says nothing.
+        if !declared.is_vague() {
+            out.extend(&declared);
+            return true;
+        }
         for found in &held {
             match *found {
                 Held::Value(term) => {
                     let values = self.read(term, reader);
                     self.through_getters(&values, reader, out);
                 }
-                Held::InstanceOf(term) => {
-                    let types = self.read(term, reader);
-                    self.instances(&types, reader, out);
-                }
+                Held::InstanceOf(_) => {}
                 Held::Method(def) => self.through_getters(&Set::one(Value::new(Kind::Function, def)), reader, out),
             }
         }
+        out.extend(&declared);
         !held.is_empty()
     }
 
@@ -228,7 +241,11 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    pub(super) fn object_member(&mut self, literal: u32, key: Option<Symbol>, reader: u32, out: &mut Set) {
+    fn object_member(&mut self, literal: u32, key: Option<Symbol>, reader: u32, seen: &mut Seen, out: &mut Set) {
+        if seen.contains(&literal) {
+            return;
+        }
+        seen.push(literal);
         let unit = self.program.unit_of_literal(literal);
         let base = self.program.unit(unit);
         let found = &base.facts.literals[(literal - base.literals) as usize];
@@ -245,7 +262,7 @@ impl Evaluator<'_, '_> {
         for spread in &found.spreads {
             for value in self.read_term(unit, *spread, reader).iter() {
                 match (value.kind(), key) {
-                    (Kind::Object, _) if value.id() != literal => self.object_member(value.id(), key, reader, out),
+                    (Kind::Object, _) => self.object_member(value.id(), key, reader, seen, out),
                     (Kind::Module | Kind::Instance, Some(key)) => self.member(value, key, reader, out),
                     _ => {}
                 }
@@ -419,7 +436,7 @@ impl Evaluator<'_, '_> {
         for value in self.read_term(unit, of, node).iter() {
             match value.kind() {
                 Kind::Object => {
-                    self.object_member(value.id(), key, node, &mut out);
+                    self.object_member(value.id(), key, node, &mut SmallVec::new(), &mut out);
                     self.written_member(value, None, node, &mut out);
                     if key.is_some() {
                         self.written_member(value, key, node, &mut out);
@@ -471,7 +488,7 @@ impl Evaluator<'_, '_> {
                 for result in results.iter() {
                     match result.kind() {
                         Kind::Generator => self.yielded(result.id(), node, out),
-                        Kind::Instance if name != known.get_item.unwrap_or(name) => self.stepped(result, node, out),
+                        Kind::Instance if Some(name) == known.iterate => self.stepped(result, node, out),
                         _ => out.insert(result),
                     }
                 }

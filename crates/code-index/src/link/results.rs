@@ -1,12 +1,12 @@
 //! What calling, making, awaiting and decorating give.
 
-use languages::facts::{DefKind, Term, TermId};
+use languages::facts::{Call, DefKind, Term, TermId};
 
 use super::evaluate::Evaluator;
 use super::members::Held;
 use super::value::{Kind, Set, Value};
 
-impl Evaluator<'_, '_> {
+impl<'a> Evaluator<'_, 'a> {
     /// What calling gives.
     pub(super) fn result(&mut self, unit: u32, callee: TermId, node: u32) -> Set {
         let callees = self.read_term(unit, callee, node);
@@ -100,7 +100,7 @@ impl Evaluator<'_, '_> {
         match held {
             Held::Method(def) => Some(def),
             Held::Value(term) => match self.program.term(term) {
-                (unit, Term::Def(def) | Term::Decorated(def)) => {
+                (unit, Term::Def(def) | Term::Decorated(def, _)) => {
                     let def = self.program.unit(unit).def(def);
                     self.program.def(def).kind.is_callable().then_some(def)
                 }
@@ -120,6 +120,20 @@ impl Evaluator<'_, '_> {
             methods.extend(found.iter().filter_map(|value| value.as_kind(Kind::Function)));
         }
         methods
+    }
+
+    /// The functions that something from outside is given and is known to call.
+    pub(super) fn called_by_outside(&mut self, unit: u32, call: &Call) -> Vec<u32> {
+        let names = &self.program.unit(unit).settings.calls.higher_order;
+        let name = self.written_name(unit, call.callee);
+        let mut functions = Vec::new();
+        if name.is_some_and(|name| names.iter().any(|known| known == name)) {
+            for argument in &call.arguments {
+                let node = self.program.unit(unit).term(argument.value);
+                functions.extend(self.settled(node).iter().filter_map(|value| value.as_kind(Kind::Function)));
+            }
+        }
+        functions
     }
 
     /// What `new` gives.
@@ -142,12 +156,34 @@ impl Evaluator<'_, '_> {
         out
     }
 
-    pub(super) fn generic(&mut self, unit: u32, of: TermId, node: u32) -> Set {
+    /// A type with arguments. Some from outside are nothing but their arguments, of others the arguments say nothing.
+    pub(super) fn generic(&mut self, unit: u32, of: TermId, list: u32, node: u32) -> Set {
         let mut out = Set::default();
+        let base = self.program.unit(unit);
+        let name = self.written_name(unit, of);
+        let is_one_of = |names: &[String]| name.is_some_and(|name| names.iter().any(|known| known == name));
         for value in self.read_term(unit, of, node).iter() {
-            out.insert(if value == Value::EXTERNAL { Value::new(Kind::Typed, node) } else { value });
+            if value != Value::EXTERNAL || is_one_of(&base.settings.types.opaque) {
+                out.insert(value);
+            } else if is_one_of(&base.settings.types.transparent) {
+                for argument in &base.facts.lists[list as usize] {
+                    out.extend(&self.read_term(unit, *argument, node));
+                }
+            } else {
+                out.insert(Value::new(Kind::Typed, node));
+            }
         }
         out
+    }
+
+    /// The last name in what a term says.
+    fn written_name(&self, unit: u32, term: TermId) -> Option<&'a str> {
+        let facts = self.program.unit(unit).facts;
+        match facts.term(term) {
+            Term::Free(name, _) | Term::Member(_, name) => Some(facts.text(name)),
+            Term::Variable(variable) => Some(facts.text(facts.variables[variable.index()].name)),
+            _ => None,
+        }
     }
 
     pub(super) fn awaited(&mut self, unit: u32, of: TermId, node: u32) -> Set {
@@ -164,10 +200,10 @@ impl Evaluator<'_, '_> {
     }
 
     /// A definition after its decorators: what they return takes its place, unless they are from outside or only wrap it.
-    pub(super) fn decorated(&mut self, unit: u32, def: u32, node: u32) -> Set {
+    pub(super) fn decorated(&mut self, unit: u32, def: u32, applied: u32, node: u32) -> Set {
         let own = Value::new(if self.program.def(def).kind.is_type() { Kind::Type } else { Kind::Function }, def);
         let mut current = Set::one(own);
-        for decorator in self.program.def(def).decorators.iter().rev() {
+        for decorator in self.program.def(def).decorators.iter().rev().take(applied as usize) {
             let mut next = Set::default();
             for value in self.read_term(unit, decorator.term, node).iter() {
                 match value.kind() {

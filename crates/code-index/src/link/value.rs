@@ -111,6 +111,11 @@ impl Set {
         self.contains(Value::EXTERNAL)
     }
 
+    /// Whether it says nothing that could be followed.
+    pub(super) fn is_vague(&self) -> bool {
+        self.0.iter().all(|value| matches!(value.kind(), Kind::External | Kind::Many))
+    }
+
     /// Whether nothing in it belongs to the project.
     pub(super) fn is_foreign(&self) -> bool {
         self.0.iter().all(|value| matches!(value.kind(), Kind::External | Kind::Typed | Kind::Many))

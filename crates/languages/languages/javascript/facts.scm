@@ -1,14 +1,14 @@
 ; Definitions
 
 (function_declaration "async"? @modifier name: (_) @name parameters: (_) @parameters body: (_) @body) @function
-(generator_function_declaration "async"? @modifier name: (_) @name parameters: (_) @parameters body: (_) @body) @function
+(generator_function_declaration ["async" "*"]* @modifier name: (_) @name parameters: (_) @parameters body: (_) @body) @function
 (function_expression "async"? @modifier name: (_)? @name parameters: (_) @parameters body: (_) @body) @function.value
-(generator_function "async"? @modifier name: (_)? @name parameters: (_) @parameters body: (_) @body) @function.value
+(generator_function ["async" "*"]* @modifier name: (_)? @name parameters: (_) @parameters body: (_) @body) @function.value
 (arrow_function "async"? @modifier parameters: (_) @parameters body: (statement_block) @body) @lambda
 (arrow_function "async"? @modifier parameter: (_) @parameters body: (statement_block) @body) @lambda
 (arrow_function "async"? @modifier parameters: (_) @parameters body: (_) @value) @lambda
 (arrow_function "async"? @modifier parameter: (_) @parameters body: (_) @value) @lambda
-(method_definition decorator: (decorator (_) @decorator)* ["static" "async" "get" "set"]* @modifier name: (_) @name parameters: (_) @parameters body: (_) @body) @method
+(method_definition decorator: (decorator (_) @decorator)* ["static" "async" "get" "set" "*"]* @modifier name: (_) @name parameters: (_) @parameters body: (_) @body) @method
 (class_static_block "static" @modifier body: (_) @body) @method
 (class_declaration decorator: (decorator (_) @decorator)* name: (_) @name (class_heritage (_) @base)? body: (_) @body) @class
 (class decorator: (decorator (_) @decorator)* name: (_)? @name (class_heritage (_) @base)? body: (_) @body) @class.value
@@ -35,6 +35,7 @@
 (sequence_expression (_)* @value) @same
 (parenthesized_expression (_) @value) @same
 (await_expression (_) @value) @await
+(binary_expression left: (_) @value operator: "+" right: (_) @value) @text
 (template_string (template_substitution)) @builtin
 [(string) (template_string)] @text
 (number) @number

@@ -19,6 +19,7 @@
 
 (identifier) @name
 (attribute object: (_) @object attribute: (_) @name) @member
+(subscript value: (_) @value subscript: (slice)) @same
 (subscript value: (_) @object subscript: (_) @key) @index
 (call function: (_) @callee arguments: (argument_list) @arguments) @call
 (call function: (_) @callee arguments: (generator_expression) @argument) @call
@@ -48,6 +49,7 @@
 (assignment left: (_) @target type: (_)? @type right: (_)? @value) @assign
 (augmented_assignment right: (_) @value) @same
 (return_statement (_) @value) @return
+(raise_statement . (_) @value) @raise
 (yield (_) @value) @yield
 (for_statement left: (_) @target right: (_) @iterable body: (_) @body) @for
 (for_in_clause left: (_) @target right: (_) @iterable) @for

@@ -91,8 +91,8 @@
 (reference_pattern (mutable_specifier)? (_) @value) @same
 (tuple_pattern (_)* @item) @list
 (slice_pattern (_)* @item) @list
-(tuple_struct_pattern type: (_) @type (_)* @item) @list
-(struct_pattern type: (_) @type (_)* @item) @map
+(tuple_struct_pattern . (_) @type (_)* @item) @list
+(struct_pattern . (_) @type (_)* @item) @map
 (field_pattern name: (_) @key pattern: (_) @value) @pair
 (field_pattern name: (_) @name) @pair.short
 (or_pattern (_)* @value) @same

@@ -1,15 +1,15 @@
 ; Definitions
 
 (function_declaration "async"? @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @function
-(generator_function_declaration "async"? @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @function
+(generator_function_declaration ["async" "*"]* @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @function
 (function_signature "async"? @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type) @function
 (function_expression "async"? @modifier name: (_)? @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @function.value
-(generator_function "async"? @modifier name: (_)? @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @function.value
+(generator_function ["async" "*"]* @modifier name: (_)? @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @function.value
 (arrow_function "async"? @modifier parameters: (_) @parameters return_type: (_)? @type body: (statement_block) @body) @lambda
 (arrow_function "async"? @modifier parameter: (_) @parameters body: (statement_block) @body) @lambda
 (arrow_function "async"? @modifier parameters: (_) @parameters return_type: (_)? @type body: (_) @value) @lambda
 (arrow_function "async"? @modifier parameter: (_) @parameters body: (_) @value) @lambda
-(method_definition [(accessibility_modifier) (override_modifier) "static" "readonly" "async" "get" "set"]* @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @method
+(method_definition [(accessibility_modifier) (override_modifier) "static" "readonly" "async" "get" "set" "*"]* @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type body: (_) @body) @method
 (method_signature [(accessibility_modifier) (override_modifier) "static" "readonly" "async" "get" "set"]* @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type) @method
 (abstract_method_signature [(accessibility_modifier) (override_modifier) "abstract" "get" "set"]* @modifier name: (_) @name parameters: (_) @parameters return_type: (_)? @type) @method
 (class_static_block "static" @modifier body: (_) @body) @method
@@ -64,6 +64,7 @@
 (sequence_expression (_)* @value) @same
 (parenthesized_expression . (_) @value) @same
 (await_expression (_) @value) @await
+(binary_expression left: (_) @value operator: "+" right: (_) @value) @text
 (template_string (template_substitution)) @builtin
 [(string) (template_string)] @text
 (number) @number

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
+use super::keys::KeyPlace;
 use super::scopes::ScopeKind;
 use super::text::unquoted;
-use super::values::positions;
 use super::{Extractor, Hint, Manner, line};
 use crate::facts::{Argument, CallKind, Export, Member, Name, Term, TermId, Write};
 use crate::pattern::Match;
@@ -75,6 +75,7 @@ impl<'t> Extractor<'_, 't> {
         for (position, value) in values.iter().enumerate() {
             self.hint = targets.get(position).filter(|_| targets.len() == values.len()).and_then(|target| self.hint_for(*target));
             let term = self.value_term(*value);
+            let term = self.constant_value(*value, term);
             self.hint = None;
             self.note_use(*value, term);
             terms.push(term);
@@ -148,18 +149,17 @@ impl<'t> Extractor<'_, 't> {
                 self.bind_name(name, value, declared, declares);
             }
             Role::Call if self.call_setter(target, &found, value) => {}
+            Role::Member if declares && self.language.settings().scopes.matches_paths => drop(self.term(target)),
             Role::Member => self.bind_member(target, &found, value),
             Role::Index => self.bind_element(target, &found, value),
             Role::List => {
-                for (item, position) in positions(target, &found) {
-                    let takes_rest = |found: Match<'t>| matches!(found.role, Role::Spread | Role::RestParameter);
-                    let key = self.intern(&position.to_string());
-                    let is_rest = self.role_of(item).is_some_and(takes_rest);
-                    let part = if is_rest { value } else { self.add(Term::Item(value, key)) };
-                    self.bind(item, part, None, declares);
-                }
+                let value = self.of_pattern(&found, value);
+                self.bind_list(target, &found, value, declares);
             }
-            Role::Map => found.all(Part::Item).for_each(|item| self.bind_entry(item, value, declares)),
+            Role::Map => {
+                let value = self.of_pattern(&found, value);
+                found.all(Part::Item).for_each(|item| self.bind_entry(item, value, declares));
+            }
             Role::Assign | Role::Variable | Role::Parameter => {
                 let default = found.one(Part::Value).or_else(|| found.one(Part::Default));
                 let both = self.with_default(value, found.one(Part::Target).or_else(|| found.one(Part::Name)), default);
@@ -174,6 +174,13 @@ impl<'t> Extractor<'_, 't> {
             }
             _ => drop(self.term(target)),
         }
+    }
+
+    /// What a pattern takes apart: `Point { x, y }` says its type.
+    fn of_pattern(&mut self, found: &Match<'t>, value: TermId) -> TermId {
+        let Some(declared) = found.one(Part::Type).map(|declared| self.type_term(declared)) else { return value };
+        let instance = self.instance_of(declared);
+        self.union(vec![instance, value])
     }
 
     /// What is bound where a default stands in for what is missing.
@@ -212,6 +219,24 @@ impl<'t> Extractor<'_, 't> {
         }
         if self.scope_of(self.scope).kind == ScopeKind::Type && self.extension.is_none() {
             self.add_field(name, value, declared);
+        }
+    }
+
+    /// From here on the name may be an instance of the type that it was tested for.
+    pub(super) fn narrow(&mut self, found: &Match<'t>, instance: TermId) {
+        for target in found.all(Part::Target) {
+            if !self.role_of(target).is_some_and(|found| found.role == Role::Name) {
+                self.value_term(target);
+                continue;
+            }
+            let name = self.name_of(target);
+            if self.language.settings().scopes.assignment_declares {
+                self.assign_name(name, instance);
+            } else {
+                let before = self.name_term(name);
+                let both = self.union(vec![before, instance]);
+                self.bind_name(name, both, None, true);
+            }
         }
     }
 
@@ -307,7 +332,11 @@ impl<'t> Extractor<'_, 't> {
             let arguments = vec![Argument { name: None, value, is_spread: false }];
             self.note_property(callee, CallKind::Set, line(target), arguments);
         }
+        let position = self.facts.writes.len();
         self.write_member(object, key, value);
+        if let Some(node) = found.one(Part::Key).filter(|_| key.is_none()) {
+            self.note_key(node, KeyPlace::Write(position));
+        }
     }
 
     /// One entry of a pattern that takes an object apart.
@@ -357,6 +386,9 @@ impl<'t> Extractor<'_, 't> {
                 Some(iterable) => this.add(Term::Element(iterable)),
                 None => this.unknown(),
             };
+            if let Some(iterable) = iterable {
+                this.implied_calls(&this.language.settings().calls.iterate, iterable, line(node));
+            }
             let manner = this.manner;
             this.manner = this.manner_of(found);
             for target in found.all(Part::Target) {
@@ -374,13 +406,8 @@ impl<'t> Extractor<'_, 't> {
 
     pub(super) fn with(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let value = found.one(Part::Value).map(|value| self.value_term(value)).unwrap_or_else(|| self.unknown());
-        let enter = self.language.settings().calls.enter.clone();
-        let mut bound = value;
-        if !enter.is_empty() {
-            let enter = self.intern(&enter);
-            let member = self.add(Term::Member(value, enter));
-            bound = self.add(Term::Result(member));
-        }
+        let bound = self.implied_calls(&self.language.settings().calls.enter, value, line(node));
+        self.implied_calls(&self.language.settings().calls.leave, value, line(node));
         let targets: Vec<Node<'t>> = found.all(Part::Target).collect();
         for target in targets {
             self.bind(target, bound, None, true);
@@ -393,7 +420,8 @@ impl<'t> Extractor<'_, 't> {
         let def = self.scope_of(self.scope).def;
         let has_body = found.has(Part::Body);
         let work = |this: &mut Self| {
-            let declared = found.one(Part::Type).map(|declared| this.type_term(declared));
+            let types: Vec<TermId> = found.all(Part::Type).map(|declared| this.type_term(declared)).collect();
+            let declared = (!types.is_empty()).then(|| this.union(types));
             // Without a body the name lives on, and may be bound again with another type.
             let value = match declared {
                 Some(declared) if !has_body => this.instance_of(declared),

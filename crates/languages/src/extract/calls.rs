@@ -75,7 +75,7 @@ impl<'t> Extractor<'_, 't> {
     }
 
     pub(super) fn arguments(&mut self, found: &Match<'t>) -> Vec<Argument> {
-        let mut arguments: Vec<Argument> = argument_nodes(found).into_iter().map(|node| self.argument(node)).collect();
+        let mut arguments: Vec<Argument> = self.argument_nodes(found).into_iter().map(|node| self.argument(node)).collect();
         if let Some(first) = found.one(Part::Item) {
             let value = self.entries(first, found);
             arguments.push(Argument { name: None, value, is_spread: false });
@@ -87,10 +87,23 @@ impl<'t> Extractor<'_, 't> {
         arguments
     }
 
+    pub(super) fn argument_nodes(&self, found: &Match<'t>) -> Vec<Node<'t>> {
+        let mut nodes = Vec::new();
+        for list in found.all(Part::Arguments) {
+            match self.read_code(list) {
+                Some(code) => nodes.extend(code),
+                None => nodes.extend(children_of(list).iter().map(|child| child.node)),
+            }
+        }
+        nodes.retain(|node| node.is_named() && !node.is_extra());
+        nodes.extend(found.all(Part::Argument));
+        nodes
+    }
+
     /// `Point { x: 1 }`: entries among the arguments are fields that get a value.
     fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
         let object = self.add(Term::New(callee));
-        for (node, argument) in argument_nodes(found).into_iter().zip(arguments) {
+        for (node, argument) in self.argument_nodes(found).into_iter().zip(arguments) {
             let is_entry = |found: Match<'t>| matches!(found.role, Role::Pair | Role::ShortPair);
             if self.role_of(node).is_some_and(is_entry) {
                 self.facts.writes.push(Write { object, name: argument.name, value: argument.value });
@@ -142,12 +155,41 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn member(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let object = found.one(Part::Object).map(|object| self.term(object));
         self.rest(node, found);
-        let Some(name) = found.one(Part::Name) else { return self.unknown() };
-        let name = self.definition_name(name);
-        match object {
-            Some(object) => self.add(Term::Member(object, name)),
-            None => self.name_term(name),
+        let mut member = object.filter(|_| found.has(Part::Name));
+        for name in found.all(Part::Name) {
+            let name = self.definition_name(name);
+            member = Some(match member {
+                Some(object) => self.add(Term::Member(object, name)),
+                None => self.name_term(name),
+            });
         }
+        member.unwrap_or_else(|| self.unknown())
+    }
+
+    /// Methods that a statement calls without naming them, each on what the one before gives.
+    pub(super) fn implied_calls(&mut self, methods: &[String], object: TermId, line: u32) -> TermId {
+        let mut object = object;
+        for method in methods {
+            let name = self.intern(method);
+            let callee = self.add(Term::Member(object, name));
+            let call = Call { caller: self.def, callee, line, kind: CallKind::Call, arguments: Vec::new() };
+            self.facts.calls.push(call);
+            object = self.add(Term::Result(callee));
+        }
+        object
+    }
+
+    /// `raise X` makes an instance where `X` is a type.
+    pub(super) fn raise(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        for value in found.all(Part::Value) {
+            let callee = self.value_term(value);
+            if matches!(self.facts.term(callee), Term::Free(..) | Term::Member(..)) {
+                let (caller, line) = (self.def, line(value));
+                self.facts.calls.push(Call { caller, callee, line, kind: CallKind::New, arguments: Vec::new() });
+            }
+        }
+        self.rest(node, found);
+        self.unknown()
     }
 
     /// `return` and `yield`.
@@ -164,10 +206,4 @@ impl<'t> Extractor<'_, 't> {
         results.extend(values);
         self.unknown()
     }
-}
-
-pub(super) fn argument_nodes<'t>(found: &Match<'t>) -> Vec<Node<'t>> {
-    let lists = found.all(Part::Arguments).flat_map(children_of).map(|child| child.node);
-    let listed = lists.filter(|node| node.is_named() && !node.is_extra());
-    listed.chain(found.all(Part::Argument)).collect()
 }

@@ -105,4 +105,16 @@ impl<'t> Extractor<'_, 't> {
             self.facts.defs[def.index()].returns.push(value);
         }
     }
+
+    /// What stands in place of a node of mere tokens.
+    pub(super) fn read_code(&self, node: Node<'t>) -> Option<Vec<Node<'t>>> {
+        let role = self.role_of(node)?.role;
+        (role == Role::Code).then(|| self.unread.get(&node.start_byte()).cloned().unwrap_or_default())
+    }
+
+    pub(super) fn code(&mut self, node: Node<'t>) -> TermId {
+        let code = self.read_code(node).unwrap_or_default();
+        let last = self.in_block(|this| this.sequence(code));
+        last.unwrap_or_else(|| self.unknown())
+    }
 }

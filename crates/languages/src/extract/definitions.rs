@@ -42,11 +42,23 @@ impl<'t> Extractor<'_, 't> {
         self.function_receiver(def, found, in_type, given);
         let value = self.add(Term::Def(def));
         let decorated = self.decorate(def, value);
-        if own_name.is_some() && !is_value && !in_object {
+        if let Some(object) = found.one(Part::Object) {
+            self.bind_in_object(def, object, decorated);
+        } else if own_name.is_some() && !is_value && !in_object {
             self.bind_definition(name, decorated, in_type, found);
         }
         self.function_inside(node, def, found, own_name.filter(|_| is_value).map(|name| (name, value)));
         decorated
+    }
+
+    /// `function object.name()`: a member of the object; a method has it as its receiver.
+    fn bind_in_object(&mut self, def: DefId, object: Node<'t>, value: TermId) {
+        let object = self.value_term(object);
+        let name = self.facts.def(def).name;
+        if self.facts.def(def).kind == DefKind::Method {
+            self.facts.defs[def.index()].receiver = Some(object);
+        }
+        self.write_member(object, Some(name), value);
     }
 
     /// What the receiver is when no enclosing type says so.
@@ -59,6 +71,9 @@ impl<'t> Extractor<'_, 't> {
             None if in_type => self.extension,
             None => given,
         };
+        if in_type && self.extension.is_some() {
+            self.facts.defs[def.index()].interfaces.clone_from(&self.implemented);
+        }
         self.facts.defs[def.index()].receiver = receiver;
     }
 
@@ -94,7 +109,8 @@ impl<'t> Extractor<'_, 't> {
                 this.facts.defs[def.index()].declared = Some(this.type_term(declared));
             }
             this.body(def, found);
-            this.rest(node, found);
+            let last = this.rest(node, found);
+            this.lambda_result(def, found, last);
             this.implicit_parameters(def, found, scope);
             this.give_first(def, scope, handed.given);
         });
@@ -126,7 +142,9 @@ impl<'t> Extractor<'_, 't> {
                 None => children_of(list).iter().map(|child| child.node).filter(is_parameter).collect(),
             };
             for node in nodes.into_iter().filter(|node| !node.is_extra()) {
-                if std::mem::take(&mut first) {
+                if node.prev_sibling().is_some_and(|before| before.kind() == "=") {
+                    self.default_beside(def, node);
+                } else if std::mem::take(&mut first) {
                     self.receiver_parameter(def, node);
                 } else {
                     self.parameter(def, node);
@@ -163,6 +181,9 @@ impl<'t> Extractor<'_, 't> {
 
     fn parameter(&mut self, def: DefId, node: Node<'t>) {
         let Some(found) = self.role_of(node) else {
+            if node.kind() == "_" {
+                self.unnamed_parameter(def, None);
+            }
             self.term(node);
             return;
         };
@@ -190,8 +211,7 @@ impl<'t> Extractor<'_, 't> {
             found.all(Part::Name).chain(found.all(Part::Target)).collect()
         };
         if targets.is_empty() {
-            let name = self.intern("");
-            self.facts.defs[def.index()].parameters.push(Parameter { name, declared, default, kind });
+            self.unnamed_parameter(def, declared);
         }
         for target in targets {
             let parameter = self.parameter_of(def, target, declared, default, kind);
@@ -206,6 +226,12 @@ impl<'t> Extractor<'_, 't> {
             self.note_decorators(&found);
             self.rest(node, &found);
         }
+    }
+
+    fn unnamed_parameter(&mut self, def: DefId, declared: Option<TermId>) {
+        let name = self.intern("");
+        let parameter = Parameter { name, declared, default: None, kind: ParameterKind::One };
+        self.facts.defs[def.index()].parameters.push(parameter);
     }
 
     fn parameter_of(
@@ -346,13 +372,14 @@ impl<'t> Extractor<'_, 't> {
             self.children(node);
             return self.unknown();
         };
+        self.decorated = None;
+        self.decorators.clear();
         let of = self.receiver_type(receiver);
-        for interface in found.all(Part::Implements) {
-            let interface = self.type_term(interface);
-            self.facts.implementations.push(Implementation { of, interface });
-        }
+        let interfaces: Vec<TermId> = found.all(Part::Implements).map(|interface| self.type_term(interface)).collect();
+        self.facts.implementations.extend(interfaces.iter().map(|interface| Implementation { of, interface: *interface }));
         let instance = self.add(Term::Instance(of));
         let outer = self.extension.replace(instance);
+        let implemented = std::mem::replace(&mut self.implemented, interfaces);
         let def = self.def;
         self.within(ScopeKind::Type, def, |this| {
             for body in found.all(Part::Body) {
@@ -361,6 +388,7 @@ impl<'t> Extractor<'_, 't> {
             this.rest(node, found);
         });
         self.extension = outer;
+        self.implemented = implemented;
         self.unknown()
     }
 
@@ -426,7 +454,7 @@ impl<'t> Extractor<'_, 't> {
             self.add_modifiers(child.node, found, modifiers);
         }
         let word = if node.child_count() == 0 { self.text(node) } else { "" };
-        if !word.is_empty() && word.len() <= 20 && !modifiers.iter().any(|known| known == word) {
+        if word.starts_with(char::is_alphabetic) && word.len() <= 20 && !modifiers.iter().any(|known| known == word) {
             modifiers.push(word.to_owned());
         }
     }
@@ -442,12 +470,15 @@ impl<'t> Extractor<'_, 't> {
             return value;
         }
         let (caller, first) = (self.facts.def(def).parent, self.facts.def(def).start_line);
-        for (position, Decorator { term: callee, .. }) in self.facts.def(def).decorators.clone().into_iter().enumerate() {
+        let decorators = self.facts.def(def).decorators.clone();
+        let mut value = value;
+        for (applied, Decorator { term: callee, .. }) in (0..).zip(decorators.into_iter().rev()) {
             let arguments = vec![Argument { name: None, value, is_spread: false }];
-            let line = first + index(position);
+            let line = first + index(self.facts.def(def).decorators.len()) - 1 - applied;
             self.facts.calls.push(Call { caller, callee, line, kind: CallKind::Decorator, arguments });
+            value = self.add(Term::Decorated(def, applied + 1));
         }
-        self.add(Term::Decorated(def))
+        value
     }
 
     /// Decorators of what is no definition: they are called all the same.
@@ -496,6 +527,10 @@ impl<'t> Extractor<'_, 't> {
     /// The name of a definition; quotes and brackets around it are not part of it.
     pub(super) fn definition_name(&mut self, node: Node<'t>) -> Name {
         let text = self.text(node);
+        let computed = node.named_child(0).filter(|_| text.starts_with('['));
+        if let Some(constant) = computed.and_then(|inner| self.constant(inner)) {
+            return constant;
+        }
         let inner = text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         let text = inner.filter(|inner| !inner.is_empty()).unwrap_or(text).trim();
         let is_quoted = text.starts_with(['"', '\'', '`', ':']);

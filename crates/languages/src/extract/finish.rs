@@ -17,6 +17,7 @@ impl Extractor<'_, '_> {
                 None => self.assign_outside(&assignment),
             }
         }
+        self.finish_keys();
         for pending in std::mem::take(&mut self.pending_names) {
             self.facts.terms[pending.term.index()] = match self.bound(&pending) {
                 Some(variable) => Term::Variable(variable),
@@ -57,7 +58,7 @@ impl Extractor<'_, '_> {
         self.lookup_where(pending.scope, pending.name, |variable| {
             let values = &self.facts.variables[variable.index()].values;
             if apart {
-                values.iter().any(|value| matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(_) | Term::Import(_)))
+                values.iter().any(|value| matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(..) | Term::Import(_)))
             } else {
                 values.is_empty() || values.iter().any(|value| !self.follows_from(*value, pending))
             }
@@ -91,7 +92,7 @@ impl Extractor<'_, '_> {
     fn may_be_callable(&self, found: &Use) -> bool {
         match self.facts.term(found.value) {
             Term::Variable(variable) => self.facts.variables[variable.index()].values.iter().any(|value| {
-                matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(_) | Term::Import(_) | Term::Member(..))
+                matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(..) | Term::Import(_) | Term::Member(..))
             }),
             Term::Free(..) | Term::Member(..) | Term::Import(_) => true,
             _ => false,

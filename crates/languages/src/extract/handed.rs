@@ -1,6 +1,7 @@
 //! Functions among the arguments of a call, where the language says what they are called with: `x.apply { … }`.
 
-use super::calls::argument_nodes;
+use tree_sitter::Node;
+
 use super::scopes::ScopeId;
 use super::{Extractor, Handed, index};
 use crate::facts::{Argument, DefId, Parameter, ParameterKind, Term, TermId};
@@ -15,7 +16,7 @@ impl<'t> Extractor<'_, 't> {
         }
         let outer = self.handed;
         let mut arguments = Vec::new();
-        for node in argument_nodes(found) {
+        for node in self.argument_nodes(found) {
             let is_function = self.role_of(node).is_some_and(|inner| inner.role == Role::Lambda);
             self.handed = Handed::default();
             if is_function {
@@ -46,7 +47,7 @@ impl<'t> Extractor<'_, 't> {
                 _ => None,
             };
         }
-        let position = argument_nodes(found).iter().position(|argument| *argument == node)?;
+        let position = self.argument_nodes(found).iter().position(|argument| *argument == node)?;
         arguments.get(position).map(|argument| argument.value)
     }
 
@@ -60,6 +61,22 @@ impl<'t> Extractor<'_, 't> {
             self.facts.defs[def.index()].receiver = handed.receiver;
         }
         handed
+    }
+
+    /// The last expression of a lambda whose statements stand in it without a body around them.
+    pub(super) fn lambda_result(&mut self, def: DefId, found: &Match<'t>, last: Option<TermId>) {
+        let is_bare = found.role == Role::Lambda && !found.has(Part::Body) && !found.has(Part::Value);
+        if is_bare && let Some(last) = last.filter(|last| self.facts.term(*last) != Term::Unknown) {
+            self.facts.defs[def.index()].returns.push(last);
+        }
+    }
+
+    /// A default that stands beside its parameter rather than in it.
+    pub(super) fn default_beside(&mut self, def: DefId, node: Node<'t>) {
+        let default = self.used_term(node);
+        if let Some(parameter) = self.facts.defs[def.index()].parameters.last_mut() {
+            parameter.default = Some(default);
+        }
     }
 
     /// Gives the first parameter a value that it is sure to have.

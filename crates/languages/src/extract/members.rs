@@ -5,9 +5,10 @@ use tree_sitter::Node;
 
 use super::scopes::ScopeKind;
 use super::{Extractor, Hint, byte, line};
-use crate::facts::{Call, CallKind, DefId, DefKind, Member, Name, Term, TermId};
+use crate::facts::{Argument, Call, CallKind, DefId, DefKind, Member, Name, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::Part;
+use crate::settings::Settings;
 
 impl<'t> Extractor<'_, 't> {
     /// A field, and a method of its name for each function that reads or writes it.
@@ -45,6 +46,16 @@ impl<'t> Extractor<'_, 't> {
             }
         }
         self.unknown()
+    }
+
+    /// Writing to a bare name may write a property of the receiver; whether it does is known at the end.
+    pub(super) fn note_bare_property(&mut self, name: Name, value: TermId, line: u32) {
+        let Settings { calls, scopes, .. } = self.language.settings();
+        if calls.properties && scopes.implicit_members {
+            let (caller, callee) = (self.def, self.name_term(name));
+            let arguments = vec![Argument { name: None, value, is_spread: false }];
+            self.facts.calls.push(Call { caller, callee, line, kind: CallKind::Set, arguments });
+        }
     }
 
     /// The type that a variable of the innermost scope is declared with.
@@ -116,7 +127,11 @@ impl<'t> Extractor<'_, 't> {
         let body = found.one(Part::Body)?;
         let name = self.intern("<class>");
         let def = self.define(node, found, DefKind::Class, name, Some(body));
-        self.facts.defs[def.index()].bases = vec![base];
+        let mut bases = self.supertypes(found, Part::Base);
+        bases.insert(0, base);
+        let interfaces = self.supertypes(found, Part::Implements);
+        let class = &mut self.facts.defs[def.index()];
+        (class.bases, class.interfaces) = (bases, interfaces);
         let outer = (self.def, self.self_def, self.extension.take());
         (self.def, self.self_def) = (def, def);
         self.within(ScopeKind::Type, def, |this| this.children(body));

@@ -8,11 +8,14 @@ mod finish;
 mod handed;
 mod implicit;
 mod imports;
+mod keys;
+mod lists;
 mod members;
 mod overloads;
 mod parse;
 mod scopes;
 mod text;
+mod unread;
 mod values;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,7 +41,9 @@ pub enum ExtractError {
 
 pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, ExtractError> {
     let tree = parse::parse(language, source)?;
+    let unread = unread::Unread::parse(language, source, &tree);
     let mut extractor = Extractor::new(language, source);
+    extractor.unread = unread.nodes(language, source);
     extractor.facts.has_errors = tree.root_node().has_error();
     extractor.begin_module(tree.root_node());
     extractor.children(tree.root_node());
@@ -73,6 +78,8 @@ struct Extractor<'a, 't> {
     is_static_part: bool,
     /// In an `impl` or `extension`: the value of its receivers.
     extension: Option<TermId>,
+    /// In an `impl`: the interfaces that it implements.
+    implemented: Vec<TermId>,
     depth: u32,
     in_type: bool,
     /// The comment directly above the node that comes next, in bytes, and its last line.
@@ -81,10 +88,15 @@ struct Extractor<'a, 't> {
     decorators: Vec<Node<'t>>,
     /// The name that an unnamed function or class would take.
     hint: Option<Hint>,
+    /// What stands in place of nodes of mere tokens, by the byte at which these begin.
+    unread: FxHashMap<usize, Vec<Node<'t>>>,
     /// What the cases here look at.
     subject: Option<cases::Subject>,
     /// Callables that have no body.
     signatures: FxHashSet<DefId>,
+    /// Values that are a text or a number.
+    constants: FxHashMap<TermId, Name>,
+    pending_keys: Vec<keys::PendingKey>,
     /// What the call around hands to the lambda that comes next.
     handed: Handed,
     /// How the names that are being bound are declared.
@@ -156,14 +168,18 @@ impl<'a, 't> Extractor<'a, 't> {
             functions: FxHashSet::default(),
             is_static_part: false,
             extension: None,
+            implemented: Vec::new(),
             depth: 0,
             in_type: false,
             comment: None,
             decorated: None,
             decorators: Vec::new(),
             hint: None,
+            unread: FxHashMap::default(),
             subject: None,
             signatures: FxHashSet::default(),
+            constants: FxHashMap::default(),
+            pending_keys: Vec::new(),
             handed: Handed::default(),
             manner: Manner::default(),
             exporting: None,
@@ -265,10 +281,10 @@ impl<'a, 't> Extractor<'a, 't> {
     }
 
     /// Walks what a role did not name as a part.
-    fn rest(&mut self, node: Node<'t>, found: &Match<'t>) {
+    fn rest(&mut self, node: Node<'t>, found: &Match<'t>) -> Option<TermId> {
         let mut rest = Vec::new();
         uncovered(node, found, &mut rest);
-        self.sequence(rest);
+        self.sequence(rest)
     }
 
     fn intern(&mut self, text: &str) -> Name {

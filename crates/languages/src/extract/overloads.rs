@@ -32,7 +32,7 @@ impl Extractor<'_, '_> {
 
     fn callable(&self, value: TermId) -> Option<DefId> {
         match self.facts.term(value) {
-            Term::Def(def) | Term::Decorated(def) => Some(def).filter(|def| self.facts.def(*def).kind.is_callable()),
+            Term::Def(def) | Term::Decorated(def, _) => Some(def).filter(|def| self.facts.def(*def).kind.is_callable()),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{ParseOptions, Parser, Range, Tree};
 
 use super::ExtractError;
 use crate::language::Language;
@@ -17,8 +17,18 @@ thread_local! {
 }
 
 pub(super) fn parse(language: &Language, source: &str) -> Result<Tree, ExtractError> {
+    parse_ranges(language, source, &[])
+}
+
+/// Reads a part of the text as if it were a file of its own.
+pub(super) fn parse_range(language: &Language, source: &str, range: Range) -> Option<Tree> {
+    parse_ranges(language, source, &[range]).ok()
+}
+
+fn parse_ranges(language: &Language, source: &str, ranges: &[Range]) -> Result<Tree, ExtractError> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(language.grammar()).expect("the grammars of this build fit its parser");
+        parser.set_included_ranges(ranges).expect("a range lies in order");
         let begin = Instant::now();
         let mut stop_when_late = |_: &tree_sitter::ParseState| {
             if begin.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

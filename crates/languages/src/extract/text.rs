@@ -4,8 +4,10 @@ use tree_sitter::Node;
 
 use super::Extractor;
 use crate::facts::Name;
-use crate::roles::Role;
+use crate::roles::{Part, Role};
 
+/// Texts that are joined in the source and still read as one.
+const MOST_JOINED: usize = 16;
 const LONGEST_SIGNATURE: usize = 300;
 const LONGEST_DOCUMENTATION: usize = 4_000;
 
@@ -51,9 +53,23 @@ impl<'t> Extractor<'_, 't> {
         if self.language.settings().documentation.in_body {
             return self.documentation_in(root);
         }
-        let first = root.named_child(0)?;
-        let is_alone = || root.named_child(1).is_none_or(|next| next.start_position().row > first.end_position().row + 1);
-        (first.is_extra() && is_alone()).then(|| clean_comment(self.text(first))).flatten()
+        let mut cursor = root.walk();
+        let mut comment = None;
+        for node in root.named_children(&mut cursor) {
+            let (start, end, row) = match comment {
+                Some((start, end, row)) if !node.is_extra() || node.start_position().row > row + 1 => (start, end, row),
+                _ if node.is_extra() => {
+                    comment = self.joined_comment(comment, node);
+                    continue;
+                }
+                _ => return None,
+            };
+            let text = &self.source[start..end];
+            let is_alone = node.start_position().row > row + 1 || text.starts_with("//!");
+            let is_package = || self.role_of(node).is_some_and(|found| found.role == Role::Package);
+            return if is_alone || is_package() { clean_comment(text) } else { None };
+        }
+        comment.and_then(|(start, end, _)| clean_comment(&self.source[start..end]))
     }
 
     /// The declaration up to its body, on one line.
@@ -77,9 +93,21 @@ impl<'t> Extractor<'_, 't> {
 
     /// The text or number that a node is, if it is one.
     pub(super) fn constant(&mut self, node: Node<'t>) -> Option<Name> {
-        let role = self.role_of(node)?.role;
+        self.constant_within(node, MOST_JOINED)
+    }
+
+    fn constant_within(&mut self, node: Node<'t>, joined_still: usize) -> Option<Name> {
+        let found = self.role_of(node)?;
         let text = self.text(node);
-        match role {
+        match found.role {
+            Role::Text if found.has(Part::Value) => {
+                let mut joined = String::new();
+                for part in found.all(Part::Value) {
+                    let part = self.constant_within(part, joined_still.checked_sub(1)?)?;
+                    joined.push_str(self.facts.text(part));
+                }
+                Some(self.intern(&joined))
+            }
             Role::Text => Some(self.intern(unquoted(text))),
             Role::Number => Some(self.intern(text)),
             _ => None,
@@ -105,12 +133,19 @@ fn clean_comment(comment: &str) -> Option<String> {
         let line = line.trim();
         let line = line.trim_start_matches("/**").trim_start_matches("/*").trim_end_matches("*/");
         let line = line.trim_start_matches(['/', '!', '#', ';']);
-        let line = line.strip_prefix('*').or_else(|| line.strip_prefix("--")).unwrap_or(line);
+        let line = line.trim_start_matches("{-").trim_end_matches("-}").trim_end_matches("]]");
+        let line = line.strip_prefix('*').or_else(|| line.strip_prefix("--").map(without_dashes)).unwrap_or(line);
         lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end());
     }
     let text = lines.join("\n");
     let text = text.trim();
     (!text.is_empty()).then(|| limited(text, LONGEST_DOCUMENTATION))
+}
+
+/// The rest of `--- text`, `--[[ text` and `-- | text`.
+fn without_dashes(line: &str) -> &str {
+    let line = line.trim_start_matches(['-', '[']);
+    line.strip_prefix(" |").or_else(|| line.strip_prefix(" ^")).unwrap_or(line)
 }
 
 /// Lines without the blanks that all but the first have in common.

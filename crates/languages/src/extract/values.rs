@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use super::keys::KeyPlace;
+use super::lists::positions;
 use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, Hint, index, line};
@@ -9,7 +11,6 @@ use crate::facts::{Call, CallKind, DefId, DefKind, Item, Literal, LiteralId, Nam
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::settings::Settings;
-use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     pub(super) fn by_role(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
@@ -71,6 +72,7 @@ impl<'t> Extractor<'_, 't> {
             Role::TypeParameter => self.type_parameter(found),
             Role::For | Role::ForAssign => self.for_each(node, found),
             Role::With => self.with(node, found),
+            Role::Raise => self.raise(node, found),
             Role::Catch => self.catch(node, found),
             Role::Block => self.block(node),
             Role::Inherit => self.inherit(node, found),
@@ -92,6 +94,7 @@ impl<'t> Extractor<'_, 't> {
                 self.decorated.get_or_insert(node);
                 self.unknown()
             }
+            Role::Code => self.code(node),
             Role::Comment | Role::Skip => self.unknown(),
             _ => {
                 self.children(node);
@@ -120,13 +123,13 @@ impl<'t> Extractor<'_, 't> {
         if settings.type_names.iter().any(|name| name == text) {
             return self.own_type();
         }
-        if settings.names.iter().any(|name| name == text) {
-            return self.add(Term::Receiver(self.self_def));
+        let name = self.intern(text);
+        if settings.names.iter().any(|name| name == text) && self.lookup(self.scope, name).is_none() {
+            return self.own_receiver();
         }
         if let Some((object, name)) = self.marked_field(text) {
             return self.add(Term::Member(object, name));
         }
-        let name = self.intern(text);
         if self.may_call(text) {
             return self.bare_name(name, line(node));
         }
@@ -173,6 +176,7 @@ impl<'t> Extractor<'_, 't> {
         let value = self.same(node, found);
         let Some(declared) = found.one(Part::Type).map(|declared| self.type_term(declared)) else { return value };
         let instance = self.instance_of(declared);
+        self.narrow(found, instance);
         match (self.facts.term(value), self.facts.term(instance)) {
             (_, Term::Unknown | Term::BuiltIn) => value,
             (Term::Unknown | Term::BuiltIn, _) => instance,
@@ -270,6 +274,9 @@ impl<'t> Extractor<'_, 't> {
         let key = self.constant(key_node);
         if key.is_none() {
             self.term(key_node);
+            let element = self.add_unshared(Term::Element(object));
+            self.note_key(key_node, KeyPlace::Element(element, object));
+            return element;
         }
         self.element(object, key)
     }
@@ -288,7 +295,11 @@ impl<'t> Extractor<'_, 't> {
         self.facts.literals.push(Literal { line: line(node), ..Literal::default() });
         let term = self.add(Term::Literal(id));
         let mut is_shifted = false;
-        for (item, position) in positions(node, found) {
+        let items = match found.one(Part::Item).and_then(|item| self.read_code(item)) {
+            Some(code) => code.into_iter().zip(0..).collect(),
+            None => positions(node, found),
+        };
+        for (item, position) in items {
             self.item(term, id, item, Some(position).filter(|_| !is_shifted));
             is_shifted |= self.role_of(item).is_some_and(|found| found.role == Role::Spread);
         }
@@ -323,7 +334,12 @@ impl<'t> Extractor<'_, 't> {
         };
         let (key, value) = match found.role {
             Role::Pair => {
-                let key = found.one(Part::Key).and_then(|key| self.key(key));
+                let key_node = found.one(Part::Key);
+                let key = key_node.and_then(|key| self.key(key));
+                if let (Some(node), None) = (key_node, key) {
+                    let position = self.facts.literals[literal.index()].items.len();
+                    self.note_key(node, KeyPlace::Item(literal, position));
+                }
                 let Some(value_node) = found.one(Part::Value) else { return };
                 self.hint = key.map(|name| Hint { name, is_method: false, receiver: Some(object) });
                 let value = self.used_term(value_node);
@@ -388,22 +404,4 @@ impl<'t> Extractor<'_, 't> {
         let is_type = |def: DefId| self.facts.def(def).kind.is_type();
         if is_type(def) { Some(def) } else { Some(parent).filter(|parent| is_type(*parent)) }
     }
-}
-
-/// The items of a list with their positions; nothing between two commas takes a position, too.
-pub(super) fn positions<'t>(node: Node<'t>, found: &Match<'t>) -> Vec<(Node<'t>, usize)> {
-    let mut positions = Vec::new();
-    let (mut position, mut is_taken) = (0, false);
-    for child in children_of(node) {
-        if child.node.kind() == "," {
-            position += usize::from(!is_taken);
-            is_taken = false;
-        } else if found.all(Part::Item).any(|item| item == child.node) {
-            positions.push((child.node, position));
-            position += 1;
-            is_taken = true;
-        }
-    }
-    // Items that lie deeper have no gaps between them.
-    if positions.is_empty() { found.all(Part::Item).zip(0..).collect() } else { positions }
 }
