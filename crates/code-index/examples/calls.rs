@@ -31,8 +31,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             files = workspaces.get(case["workspace"].as_str().unwrap_or("")).cloned().unwrap_or(Value::Null);
         }
         workspaces.insert(case["case"].as_str().unwrap_or("").to_owned(), files.clone());
-        let read: Vec<Read> = files.as_object().into_iter().flatten().map(|(path, text)| read(path, text.as_str().unwrap_or(""))).collect();
-        let edges: Vec<Value> = edges(&read).into_iter().map(|(from, to)| json!([{"file": from.0, "line": from.1}, {"file": to.0, "line": to.1}])).collect();
+        let read: Vec<Read> = files
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(path, text)| read(path, text.as_str().unwrap_or("")))
+            .collect();
+        let edges: Vec<Value> = edges(&read)
+            .into_iter()
+            .map(|(from, to)| json!([{"file": from.0, "line": from.1}, {"file": to.0, "line": to.1}]))
+            .collect();
         println!("{}", json!({"case": name, "edges": edges}));
     }
     Ok(())
@@ -42,7 +50,9 @@ fn folder(root: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let mut files = Vec::new();
     for entry in ignore::WalkBuilder::new(root).build() {
         let entry = entry?;
-        if entry.file_type().is_some_and(|kind| kind.is_file()) && let Ok(text) = std::fs::read_to_string(entry.path()) {
+        if entry.file_type().is_some_and(|kind| kind.is_file())
+            && let Ok(text) = std::fs::read_to_string(entry.path())
+        {
             files.push(read(&entry.path().strip_prefix(root)?.to_string_lossy(), &text));
         }
     }
@@ -64,7 +74,13 @@ type Place = (String, u32);
 fn edges(files: &[Read]) -> Vec<(Place, Place)> {
     let sources: Vec<SourceFile<'_>> = files
         .iter()
-        .map(|file| SourceFile { path: &file.path, language: file.language, facts: file.facts.as_ref(), lines: 0, manifest: Some(&file.text) })
+        .map(|file| SourceFile {
+            path: &file.path,
+            language: file.language,
+            facts: file.facts.as_ref(),
+            lines: 0,
+            manifest: Some(&file.text),
+        })
         .collect();
     let begin = std::time::Instant::now();
     let Linked { parts, .. } = link("p", &sources);

@@ -52,7 +52,7 @@ impl ExaminedFile {
 pub(crate) fn examine(run: &Run, found: &[FoundFile], state: &ProjectState) -> Result<Vec<ExaminedFile>, IndexError> {
     let is_unsure = |found: &FoundFile| {
         let known = state.files.get(&found.path);
-        run.is_forced || !known.is_some_and(|known| is_certainly_same(&known.record, found, state.checked_at))
+        run.is_forced() || !known.is_some_and(|known| is_certainly_same(&known.record, found, state.checked_at))
     };
     let unsure: Vec<bool> = found.par_iter().map(is_unsure).collect();
     let progress = Progress::new(run, unsure.iter().filter(|unsure| **unsure).count());
@@ -63,7 +63,7 @@ pub(crate) fn examine(run: &Run, found: &[FoundFile], state: &ProjectState) -> R
         if run.observer.is_cancelled() {
             return None;
         }
-        let known = state.files.get(&found.path).filter(|_| !run.is_forced);
+        let known = state.files.get(&found.path).filter(|_| !run.is_forced());
         let examined = look_at(run, found, known.map(|known| &known.record));
         progress.step();
         examined

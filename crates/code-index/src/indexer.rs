@@ -13,9 +13,9 @@ use crate::freshness::{count_stale, nanoseconds};
 use crate::naming::{Root, project_name};
 use crate::observer::Observer;
 use crate::report::IndexReport;
-use crate::run::{Finished, Run};
+use crate::run::{Finished, Run, Scope};
 use crate::state::ProjectState;
-use crate::walk::walk;
+use crate::walk::Walk;
 
 /// Deeply nested code is walked by recursion.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -59,7 +59,8 @@ impl Indexer {
 
     /// Brings the project of a folder up to date, or makes it. Blocks; waits while another process does the same.
     pub fn index(&self, request: &IndexRequest, observer: &dyn Observer) -> Result<IndexReport, IndexError> {
-        Ok(self.bring_up_to_date(request, Missing::Create, observer)?.report)
+        let scope = if request.force { Scope::Forced } else { Scope::Everything };
+        Ok(self.bring_up_to_date(request, scope, Missing::Create, observer)?.report)
     }
 
     /// How many files on disk are not as the graph has them: new, changed and gone ones.
@@ -68,13 +69,14 @@ impl Indexer {
         let records = graph.files()?;
         let Ok(root) = Root::open(&info.root) else { return Ok(records.len() as u64) };
         let checked_at = info.indexed_at.map(nanoseconds);
-        let count = || Ok(count_stale(&root.path, &walk(&root.path, &())?.files, &records, checked_at) as u64);
+        let count = || Ok(count_stale(&root.path, &Walk::of(&root.path, &())?.files(), &records, checked_at) as u64);
         self.threads()?.install(count)
     }
 
     pub(crate) fn bring_up_to_date(
         &self,
         request: &IndexRequest,
+        scope: Scope,
         missing: Missing,
         observer: &dyn Observer,
     ) -> Result<Finished, IndexError> {
@@ -85,11 +87,11 @@ impl Indexer {
         if missing == Missing::Fail && self.catalog.find(&name)?.is_none() {
             return Err(IndexError::NoSuchProject { name });
         }
-        let mut finished = match self.run(&root, &name, request.force, observer) {
+        let mut finished = match self.run(&root, &name, scope, observer) {
             // What is damaged is made anew.
             Err(IndexError::Store(error)) if error.kind() == ErrorKind::Corrupt => {
                 tracing::warn!(project = name, %error, "indexing again from nothing");
-                self.run(&root, &name, true, observer)
+                self.run(&root, &name, Scope::Forced, observer)
             }
             finished => finished,
         }?;
@@ -97,17 +99,18 @@ impl Indexer {
         Ok(finished)
     }
 
-    /// The folders that a run would look into, by path.
+    /// The folders that a run would look into.
     pub(crate) fn folders(&self, root: &Path) -> Result<Vec<String>, IndexError> {
         let root = Root::open(root)?;
-        Ok(self.threads()?.install(|| walk(&root.path, &()))?.folders)
+        let walk = self.threads()?.install(|| Walk::of(&root.path, &()))?;
+        Ok(walk.folders().map(str::to_owned).collect())
     }
 
-    fn run(&self, root: &Root, name: &str, force: bool, observer: &dyn Observer) -> Result<Finished, IndexError> {
+    fn run(&self, root: &Root, name: &str, scope: Scope, observer: &dyn Observer) -> Result<Finished, IndexError> {
         let graph = self.catalog.create(name, &root.text)?;
         let info = graph.info()?;
         let mut state = ProjectState::current(&*graph, &info, self.take_state(name))?;
-        let run = Run { root: &root.path, graph: &*graph, observer, is_forced: force };
+        let run = Run { root: &root.path, graph: &*graph, observer, scope };
         match self.threads()?.install(|| run.execute(&info, &mut state)) {
             Ok(mut finished) => {
                 self.keep_state(std::mem::take(&mut finished.state));

@@ -16,15 +16,24 @@ use crate::observer::{Observer, Stage};
 use crate::report::{IndexReport, SkipReason, Skipped, Timings};
 use crate::state::ProjectState;
 use crate::update::{self, Planned};
-use crate::walk::walk;
+use crate::walk::{Changes, Walk};
 
 /// What a run works on, while it holds the project's reservation.
 pub(crate) struct Run<'a> {
     pub(crate) root: &'a Path,
     pub(crate) graph: &'a dyn ProjectGraph,
     pub(crate) observer: &'a dyn Observer,
-    /// Whether everything is read and stored again.
-    pub(crate) is_forced: bool,
+    pub(crate) scope: Scope,
+}
+
+/// What of the root a run looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Everything, and it is read and stored again even where it seems to be as it was.
+    Forced,
+    Everything,
+    /// What changed since the last run of this process: whoever asks knows that nothing else has.
+    Changes(Changes),
 }
 
 /// What a run leaves.
@@ -32,7 +41,7 @@ pub(crate) struct Run<'a> {
 pub(crate) struct Finished {
     pub(crate) report: IndexReport,
     pub(crate) state: ProjectState,
-    /// Those that were looked into, by path.
+    /// Those that were looked into.
     pub(crate) folders: Vec<String>,
 }
 
@@ -42,11 +51,12 @@ impl Run<'_> {
         let started = Timestamp::now();
         let mut timings = Timings::default();
         let mut clock = Instant::now();
-        let walk = walk(self.root, self.observer)?;
+        let walk = self.walk(state)?;
+        let found = walk.files();
         timings.scan = lap(&mut clock);
 
-        let mut files = examine(self, &walk.files, state)?;
-        let is_linked = self.is_forced
+        let mut files = examine(self, &found, state)?;
+        let is_linked = self.is_forced()
             || info.indexed_at.is_none()
             || files.iter().any(ExaminedFile::has_new_content)
             || !update::removed(&files, state).is_empty();
@@ -59,10 +69,10 @@ impl Run<'_> {
         timings.link = lap(&mut clock);
 
         let parsed = files.iter().filter(|file| file.has_new_content()).count() as u64;
-        let planned = update::plan(files, linked, state, self.is_forced);
+        let planned = update::plan(files, linked, state, self.is_forced());
         let is_changed = planned.has_changes();
         let removed = planned.update.removed.len() as u64;
-        let (info, state) = self.store(planned, info, started)?;
+        let (info, mut state) = self.store(planned, info, started)?;
         timings.write = lap(&mut clock);
 
         let report = IndexReport {
@@ -75,11 +85,27 @@ impl Run<'_> {
             nodes: info.nodes,
             relationships: info.relationships,
             languages: info.languages,
-            skipped: with_problems(walk.skipped, &state),
+            skipped: with_problems(walk.skipped(), &state),
             is_changed,
             timings,
         };
-        Ok(Finished { report, state, folders: walk.folders })
+        let folders = walk.folders().map(str::to_owned).collect();
+        state.walk = Some(walk);
+        Ok(Finished { report, state, folders })
+    }
+
+    pub(crate) fn is_forced(&self) -> bool {
+        self.scope == Scope::Forced
+    }
+
+    fn walk(&self, state: &mut ProjectState) -> Result<Walk, IndexError> {
+        match (&self.scope, state.walk.take()) {
+            (Scope::Changes(changes), Some(mut walk)) => {
+                walk.refresh(self.root, changes, self.observer)?;
+                Ok(walk)
+            }
+            (Scope::Changes(_), None) | (Scope::Everything | Scope::Forced, _) => Walk::of(self.root, self.observer),
+        }
     }
 
     fn link(&self, project: &str, files: &[ExaminedFile]) -> Result<Linked, IndexError> {
@@ -116,6 +142,7 @@ impl Run<'_> {
             checked_at: Some(nanoseconds(started)),
             files,
             structure_hash,
+            walk: None,
         };
         Ok((info, state))
     }

@@ -9,6 +9,7 @@ use store::{FileRecord, ProjectGraph, ProjectInfo};
 use crate::error::IndexError;
 use crate::facts_format::Knowledge;
 use crate::freshness::nanoseconds;
+use crate::walk::Walk;
 
 /// True as long as the graph has the epoch that it was made for.
 #[derive(Debug, Default)]
@@ -20,6 +21,8 @@ pub(crate) struct ProjectState {
     pub(crate) files: FxHashMap<String, KnownFile>,
     /// `None` when it is not known what is stored.
     pub(crate) structure_hash: Option<Vec<u8>>,
+    /// What the last run of this process found on disk.
+    pub(crate) walk: Option<Walk>,
 }
 
 #[derive(Debug, Clone)]
@@ -45,12 +48,14 @@ impl ProjectState {
             let same = before.filter(|before| before.record.content_hash == record.content_hash);
             (record.path.clone(), KnownFile { record, knowledge: same.and_then(|same| same.knowledge) })
         };
+        let files = graph.files()?.into_iter().map(&mut known).collect();
         Ok(Self {
             project: info.name.clone(),
             epoch: info.epoch,
             checked_at: info.indexed_at.map(nanoseconds),
-            files: graph.files()?.into_iter().map(&mut known).collect(),
+            files,
             structure_hash: None,
+            walk: earlier.walk,
         })
     }
 

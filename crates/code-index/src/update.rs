@@ -46,6 +46,9 @@ pub(crate) fn plan(files: Vec<ExaminedFile>, linked: Option<Linked>, state: &Pro
 
 /// The files that are known but not there any more, by path.
 pub(crate) fn removed(files: &[ExaminedFile], state: &ProjectState) -> Vec<String> {
+    if files.iter().filter(|file| state.files.contains_key(&file.record.path)).count() == state.files.len() {
+        return Vec::new();
+    }
     let is_there = |path: &str| files.binary_search_by(|file| file.record.path.as_str().cmp(path)).is_ok();
     let mut removed: Vec<String> = state.files.keys().filter(|path| !is_there(path)).cloned().collect();
     removed.sort_unstable();

@@ -3,9 +3,9 @@
 use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::IndexError;
 use crate::folder_rules;
@@ -13,13 +13,10 @@ use crate::ignore_files::{IgnoreRules, Verdict};
 use crate::observer::{Observer, Stage};
 use crate::report::{SkipReason, Skipped};
 
-/// What is in a folder, each list by path.
+/// What is in a root, folder by folder, so that single folders can be looked at again.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
-    pub(crate) files: Vec<FoundFile>,
-    /// Those that were looked into, the root itself as the empty path.
-    pub(crate) folders: Vec<String>,
-    pub(crate) skipped: Vec<Skipped>,
+    folders: FxHashMap<String, Listing>,
 }
 
 /// A regular file.
@@ -32,56 +29,115 @@ pub(crate) struct FoundFile {
     pub(crate) modified: i64,
 }
 
-/// A folder still to be looked into.
-#[derive(Debug)]
+/// What may be different since a walk.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Changes {
+    /// Folders in which something is new, changed or gone.
+    pub(crate) folders: FxHashSet<String>,
+    /// What appeared, went or was renamed. Where it is a folder, everything below it may be different.
+    pub(crate) replaced: FxHashSet<String>,
+}
+
+/// A folder to be looked into.
+#[derive(Debug, Clone)]
 struct Folder {
+    /// From the root, which itself is the empty path.
     path: String,
     name: String,
+    /// Those of the folder that it is in.
     rules: IgnoreRules,
     /// A `.trailmarkignore` asks for it, so that its content cannot speak against it.
     is_wanted: bool,
 }
 
 /// What one folder holds.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Listing {
+    folder: Folder,
     files: Vec<FoundFile>,
-    folders: Vec<Folder>,
+    below: Vec<Folder>,
     skipped: Vec<Skipped>,
+    /// Whether it was looked into at all.
     is_read: bool,
 }
 
-/// Looks into the root and every folder below it that no rule leaves out. Links are not followed, so it always ends. What
-/// disappears meanwhile is not there.
-pub(crate) fn walk(root: &Path, observer: &dyn Observer) -> Result<Walk, IndexError> {
-    let mut walk = Walk::default();
-    let found = AtomicU64::new(0);
-    let root_folder =
-        Folder { path: String::new(), name: String::new(), rules: IgnoreRules::around(root), is_wanted: true };
-    let mut level = vec![root_folder];
-    while !level.is_empty() {
-        if observer.is_cancelled() {
-            return Err(IndexError::Cancelled);
-        }
-        let look = |folder: Folder| {
-            let listing = list(root, &folder);
-            found.fetch_add(listing.files.len() as u64, Ordering::Relaxed);
-            (folder.path, listing)
-        };
-        let listings: Vec<_> = level.into_par_iter().map(look).collect();
-        level = Vec::new();
-        for (path, listing) in listings {
-            walk.folders.extend(listing.is_read.then_some(path));
-            walk.files.extend(listing.files);
-            walk.skipped.extend(listing.skipped);
-            level.extend(listing.folders);
-        }
-        observer.progress(Stage::Scan, found.load(Ordering::Relaxed), 0);
+impl Walk {
+    /// Looks into the root and every folder below it that no rule leaves out. Links are not followed, so it always ends. What
+    /// disappears meanwhile is not there.
+    pub(crate) fn of(root: &Path, observer: &dyn Observer) -> Result<Self, IndexError> {
+        let mut walk = Self::default();
+        let rules = IgnoreRules::around(root);
+        walk.look_into(
+            root,
+            vec![Folder { path: String::new(), name: String::new(), rules, is_wanted: true }],
+            observer,
+        )?;
+        Ok(walk)
     }
-    walk.files.par_sort_unstable_by(|left, right| left.path.cmp(&right.path));
-    walk.folders.sort_unstable();
-    walk.skipped.sort_unstable();
-    Ok(walk)
+
+    /// Looks again into the folders that changed, and into what is new in them. Everything else is taken to be as it was, the
+    /// rules for what to leave out among it.
+    pub(crate) fn refresh(
+        &mut self,
+        root: &Path,
+        changes: &Changes,
+        observer: &dyn Observer,
+    ) -> Result<(), IndexError> {
+        changes.replaced.iter().for_each(|path| self.forget(path));
+        let mut paths: Vec<&String> = changes.folders.iter().collect();
+        paths.sort_unstable();
+        for path in paths {
+            // One that is not known is new, or in one that is left out.
+            let Some(before) = self.folders.remove(path) else { continue };
+            let listing = list(root, before.folder);
+            let stays = |folder: &Folder| listing.below.iter().any(|below| below.path == folder.path);
+            before.below.iter().filter(|folder| !stays(folder)).for_each(|gone| self.forget(&gone.path));
+            let is_new = |folder: &&Folder| !self.folders.contains_key(&folder.path);
+            let new: Vec<Folder> = listing.below.iter().filter(is_new).cloned().collect();
+            self.folders.insert(path.clone(), listing);
+            self.look_into(root, new, observer)?;
+        }
+        Ok(())
+    }
+
+    /// By path.
+    pub(crate) fn files(&self) -> Vec<FoundFile> {
+        let mut files: Vec<FoundFile> = self.folders.values().flat_map(|listing| &listing.files).cloned().collect();
+        files.par_sort_unstable_by(|left, right| left.path.cmp(&right.path));
+        files
+    }
+
+    /// The folders that were looked into.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &str> {
+        self.folders.values().filter(|listing| listing.is_read).map(|listing| listing.folder.path.as_str())
+    }
+
+    /// In no order.
+    pub(crate) fn skipped(&self) -> Vec<Skipped> {
+        self.folders.values().flat_map(|listing| &listing.skipped).cloned().collect()
+    }
+
+    fn look_into(&mut self, root: &Path, folders: Vec<Folder>, observer: &dyn Observer) -> Result<(), IndexError> {
+        let mut level = folders;
+        let mut found = 0;
+        while !level.is_empty() {
+            if observer.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
+            let listings: Vec<Listing> = level.into_par_iter().map(|folder| list(root, folder)).collect();
+            level = listings.iter().flat_map(|listing| &listing.below).cloned().collect();
+            found += listings.iter().map(|listing| listing.files.len() as u64).sum::<u64>();
+            self.folders.extend(listings.into_iter().map(|listing| (listing.folder.path.clone(), listing)));
+            observer.progress(Stage::Scan, found, 0);
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, path: &str) {
+        if let Some(listing) = self.folders.remove(path) {
+            listing.below.iter().for_each(|below| self.forget(&below.path));
+        }
+    }
 }
 
 /// When the file was last changed in any way. The time of its last change of state cannot be set back, so that a file which
@@ -98,30 +154,27 @@ pub(crate) fn modified(metadata: &Metadata) -> i64 {
     since.and_then(|since| i64::try_from(since.as_nanos()).ok()).unwrap_or(0)
 }
 
-fn list(root: &Path, folder: &Folder) -> Listing {
+fn list(root: &Path, folder: Folder) -> Listing {
     let place = if folder.path.is_empty() { root.to_owned() } else { root.join(&folder.path) };
-    let mut listing = Listing::default();
-    let entries = match entries(&place, &folder.path, &mut listing) {
+    let mut listing = Listing::new(folder);
+    let entries = match entries(&place, &mut listing) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return listing,
         Err(error) => {
-            listing.skip_folder(&folder.path, SkipReason::Unreadable { reason: error.to_string() });
-            return listing;
+            return Listing::new(listing.folder).left_out(SkipReason::Unreadable { reason: error.to_string() });
         }
     };
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
-    if !folder.is_wanted
-        && let Some(reason) = folder_rules::by_content(&folder.name, &names)
+    if !listing.folder.is_wanted
+        && let Some(reason) = folder_rules::by_content(&listing.folder.name, &names)
     {
-        listing = Listing::default();
-        listing.skip_folder(&folder.path, SkipReason::NotOwnCode(reason));
-        return listing;
+        return Listing::new(listing.folder).left_out(SkipReason::NotOwnCode(reason));
     }
     listing.is_read = true;
-    let rules = folder.rules.below(&place, &folder.path, &names);
+    let rules = listing.folder.rules.below(&place, &listing.folder.path, &names);
     for entry in &entries {
         match place_of(entry, &place, &rules, &names) {
-            Ok(is_wanted) if entry.kind.is_dir() => listing.folders.push(Folder {
+            Ok(is_wanted) if entry.kind.is_dir() => listing.below.push(Folder {
                 path: entry.path.clone(),
                 name: entry.name.clone(),
                 rules: rules.clone(),
@@ -137,8 +190,13 @@ fn list(root: &Path, folder: &Folder) -> Listing {
 }
 
 impl Listing {
-    fn skip_folder(&mut self, path: &str, reason: SkipReason) {
-        self.skipped.push(Skipped { path: path.to_owned(), is_folder: true, reason });
+    fn new(folder: Folder) -> Self {
+        Self { folder, files: Vec::new(), below: Vec::new(), skipped: Vec::new(), is_read: false }
+    }
+
+    fn left_out(mut self, reason: SkipReason) -> Self {
+        self.skipped.push(Skipped { path: self.folder.path.clone(), is_folder: true, reason });
+        self
     }
 
     fn add_file(&mut self, entry: &Entry) {
@@ -170,8 +228,10 @@ struct Entry {
 }
 
 /// The entries of a folder by name, without those whose names cannot be written down.
-fn entries(place: &Path, path: &str, listing: &mut Listing) -> io::Result<Vec<Entry>> {
-    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+fn entries(place: &Path, listing: &mut Listing) -> io::Result<Vec<Entry>> {
+    let Listing { folder, skipped, .. } = listing;
+    let path = &folder.path;
+    let below = |name: &str| if path.is_empty() { name.to_owned() } else { [path, "/", name].concat() };
     let mut entries = Vec::new();
     for found in fs::read_dir(place)? {
         // An entry that cannot be looked at has just gone.
@@ -180,7 +240,7 @@ fn entries(place: &Path, path: &str, listing: &mut Listing) -> io::Result<Vec<En
         let name = found.file_name();
         match name.to_str() {
             Some(name) => entries.push(Entry { name: name.to_owned(), path: below(name), kind, found }),
-            None => listing.skipped.push(Skipped {
+            None => skipped.push(Skipped {
                 path: below(&name.to_string_lossy()),
                 is_folder: kind.is_dir(),
                 reason: SkipReason::NameIsNotUtf8,
@@ -215,3 +275,6 @@ fn place_of(entry: &Entry, place: &Path, rules: &IgnoreRules, siblings: &[&str])
     }
     Ok(is_wanted)
 }
+
+#[cfg(test)]
+mod tests;

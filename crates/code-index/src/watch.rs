@@ -1,8 +1,9 @@
 //! How a graph stays fresh while its files change.
 //!
-//! One thread waits for signs of change, lets a burst of them end, and brings the project up to date. What exactly has
-//! happened does not matter: every run compares the folder with the graph, so a lost or doubled event does no harm.
+//! One thread waits for signs of change, lets a burst of them end, and brings the project up to date by looking at the folders
+//! that were named. When it has been quiet for a while it compares everything, so that a lost event does no lasting harm.
 
+mod changes;
 mod eyes;
 mod quiet;
 
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use self::changes::Noted;
 use self::eyes::{Eyes, Sign};
 use self::quiet::QuietPaths;
 use crate::analysis::panic_message;
@@ -25,12 +27,16 @@ use crate::indexer::{IndexRequest, Indexer, Missing};
 use crate::naming::Root;
 use crate::observer::Observer;
 use crate::report::IndexReport;
+use crate::run::Scope;
 
 /// A burst of changes is over when nothing has happened for so long …
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// … or when it has gone on for so long.
 const LONGEST_BURST: Duration = Duration::from_millis(200);
+
+/// How long after the last change everything is compared.
+const CHECK: Duration = Duration::from_secs(2);
 
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_secs(5);
@@ -80,6 +86,7 @@ impl Watcher {
             is_stopped: Arc::clone(&is_stopped),
             eyes: Eyes::open(root, signs.clone()),
             quiet: QuietPaths::default(),
+            noted: Noted::everything(),
             each: Box::new(each),
         };
         let thread = thread::Builder::new().name("watch".to_owned()).spawn(move || watch.run());
@@ -104,6 +111,8 @@ struct Watch {
     is_stopped: Arc<AtomicBool>,
     eyes: Eyes,
     quiet: QuietPaths,
+    /// What the next run has to look at.
+    noted: Noted,
     each: Box<dyn Fn(&IndexReport) + Send>,
 }
 
@@ -124,6 +133,7 @@ impl Watch {
         loop {
             let caught = panic::catch_unwind(AssertUnwindSafe(|| self.catch_up()));
             let patience = caught.unwrap_or_else(|payload| {
+                self.noted = Noted::everything();
                 tracing::error!(reason = panic_message(&*payload), "watching a folder failed and goes on");
                 Some(RETRY)
             });
@@ -137,22 +147,39 @@ impl Watch {
     /// without a sign.
     fn catch_up(&mut self) -> Option<Duration> {
         loop {
+            let scope = std::mem::replace(&mut self.noted, Noted::nothing()).into_scope();
+            let is_partial = scope != Scope::Everything;
             let observer = UntilStopped(&self.is_stopped);
-            match self.indexer.bring_up_to_date(&self.request, Missing::Fail, &observer) {
+            match self.indexer.bring_up_to_date(&self.request, scope, Missing::Fail, &observer) {
                 Ok(finished) => {
                     self.quiet = QuietPaths::new(&finished.report.skipped);
                     (self.each)(&finished.report);
-                    if !self.eyes.follow(&finished.folders) {
-                        return self.eyes.is_limited().then_some(POLL);
+                    let new = self.eyes.follow(&finished.folders);
+                    if new.is_empty() {
+                        return self.pause(is_partial);
                     }
+                    // They may have changed before they were watched.
+                    self.noted.add_folders(new);
                 }
-                Err(IndexError::Cancelled | IndexError::NoSuchProject { .. }) => return None,
+                Err(IndexError::Cancelled | IndexError::NoSuchProject { .. }) => {
+                    self.noted = Noted::everything();
+                    return None;
+                }
                 Err(error) => {
                     tracing::warn!(root = %self.request.root.display(), %error, "the graph may be out of date");
+                    self.noted = Noted::everything();
                     self.eyes.close();
                     return Some(RETRY);
                 }
             }
+        }
+    }
+
+    fn pause(&mut self, is_partial: bool) -> Option<Duration> {
+        match (is_partial, self.eyes.is_limited()) {
+            (true, _) => Some(CHECK),
+            (false, true) => Some(POLL),
+            (false, false) => None,
         }
     }
 
@@ -162,7 +189,10 @@ impl Watch {
         loop {
             match self.next_sign(until) {
                 Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
-                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.noted = Noted::everything();
+                    return true;
+                }
                 Ok(sign) if self.matters(&sign) => return self.let_burst_end(),
                 Ok(_) => {}
             }
@@ -191,11 +221,16 @@ impl Watch {
 
     fn matters(&mut self, sign: &Sign) -> bool {
         match sign {
+            Sign::Event(event) if self.quiet.cover(&self.request.root, event) => false,
             Sign::Event(event) => {
                 self.eyes.note(event);
-                !self.quiet.cover(&self.request.root, event)
+                self.noted.add(&self.request.root, event);
+                true
             }
-            Sign::Lost => true,
+            Sign::Lost => {
+                self.noted = Noted::everything();
+                true
+            }
             Sign::Stop => false,
         }
     }

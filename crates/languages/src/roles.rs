@@ -102,6 +102,8 @@ vocabulary! {
         ImportGroup = "import.group",
         ImportWildcard = "import.wildcard",
         Export = "export",
+        /// A name for a value: at the top and in types a function, within functions a variable.
+        Binding = "binding",
         /// What the type around it inherits from here on: `include`.
         Inherit = "inherit",
         /// What is defined in it belongs to the type itself: `class << self`.
@@ -216,6 +218,8 @@ vocabulary! {
         /// The name under which a whole module is known.
         ModuleName = "module_name",
         Public = "public",
+        /// A text that documents the definition it stands before or begins.
+        Documentation = "documentation",
         /// The function that a call ends with, beside its arguments.
         Block = "block",
     }

@@ -37,6 +37,8 @@ pub struct Settings {
     pub calls: Calls,
     #[serde(default)]
     pub types: Types,
+    #[serde(default)]
+    pub collections: Collections,
     /// For `docs/languages.md`: what is not resolved, in words.
     #[serde(default)]
     pub limits: String,
@@ -92,6 +94,10 @@ pub struct Scopes {
     pub functions_apart: bool,
     /// The parameters of a lambda that uses these names without declaring any: `it`.
     pub implicit_parameters: Vec<String>,
+    /// Whether functions of one name that follow each other are the clauses of one.
+    pub clauses: bool,
+    /// Whether what a type declares is seen beside the type as well.
+    pub open_types: bool,
     /// Whether names that begin with a capital are seen in everything within the type that holds them.
     pub lexical_constants: bool,
     /// Whether what is in the body of a type is seen only as its members.
@@ -181,6 +187,22 @@ pub struct Types {
     pub transparent: Vec<String>,
     /// Those whose arguments say nothing about the value: `Callable`.
     pub opaque: Vec<String>,
+}
+
+/// Methods of built-in collections, by what they do.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Collections {
+    /// Put what they are given into the collection.
+    pub add: Vec<String>,
+    /// Give one of its elements.
+    pub take: Vec<String>,
+    /// Give the collection, or one with the same elements.
+    pub same: Vec<String>,
+    /// Give a collection of what the function that they are given returns.
+    pub map: Vec<String>,
+    /// Let the first argument have all that the others have, and give it back.
+    pub copy: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

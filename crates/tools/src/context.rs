@@ -1,11 +1,13 @@
 //! What a running tool may use: the stores, a way to report progress, and a sign that it should stop.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Weak};
 
 use store::{AuditLog, DocumentStore, ProjectCatalog, TraceId};
 use tokio_util::sync::CancellationToken;
+
+use crate::workspace::Workspace;
 
 /// Everything that is kept, behind the promises of the `store` crate.
 #[derive(Debug, Clone)]
@@ -19,7 +21,7 @@ pub struct Stores {
 #[derive(Debug)]
 pub struct ToolContext {
     pub(crate) stores: Stores,
-    pub(crate) root: PathBuf,
+    pub(crate) workspace: Arc<Workspace>,
     pub(crate) answer_bytes: usize,
     pub(crate) trace_id: TraceId,
     pub(crate) cancel: CancellationToken,
@@ -38,7 +40,12 @@ impl ToolContext {
 
     /// The folder the server was started for; what is meant when a call names no project.
     pub fn root(&self) -> &Path {
-        &self.root
+        self.workspace.root()
+    }
+
+    /// The folder of the server and what keeps code graphs in step with their folders.
+    pub fn workspace(&self) -> &Arc<Workspace> {
+        &self.workspace
     }
 
     /// The longest answer in bytes: more than that need not be read.
@@ -54,6 +61,11 @@ impl ToolContext {
     /// Fires when the caller has gone or the deadline has passed; long loops ask it.
     pub fn cancel(&self) -> &CancellationToken {
         &self.cancel
+    }
+
+    /// Where progress goes, for work on another thread. It ends with the call, even if that work goes on for a while.
+    pub(crate) fn progress_sink(&self) -> Option<Weak<dyn ProgressSink>> {
+        self.progress.as_ref().map(Arc::downgrade)
     }
 
     /// Tells the caller how far the work has come, if it asked to know.

@@ -1,7 +1,6 @@
 //! The one road of every call, from whatever transport: known? valid? room? run, guarded; dress, bound, record.
 
 use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -22,13 +21,14 @@ use crate::error::{ErrorKind, ToolError};
 use crate::output::Payload;
 use crate::registry::{Entry, Registry};
 use crate::styles::CallFacts;
+use crate::workspace::Workspace;
 
 /// Runs tool calls.
 #[derive(Debug)]
 pub struct Dispatcher {
     registry: Registry,
     stores: Stores,
-    root: PathBuf,
+    workspace: Arc<Workspace>,
     recorder: Recorder,
     limits: Limits,
     room: Semaphore,
@@ -76,10 +76,15 @@ pub enum CallFailure {
 }
 
 impl Dispatcher {
-    /// `root` is the folder that is meant when a call names no project.
-    pub fn new(registry: Registry, stores: Stores, root: PathBuf, recorder: Recorder, limits: Limits) -> Self {
+    pub fn new(
+        registry: Registry,
+        stores: Stores,
+        workspace: Arc<Workspace>,
+        recorder: Recorder,
+        limits: Limits,
+    ) -> Self {
         let room = Semaphore::new(limits.concurrent_calls);
-        Self { registry, stores, root, recorder, limits, room, waiting: AtomicUsize::new(0) }
+        Self { registry, stores, workspace, recorder, limits, room, waiting: AtomicUsize::new(0) }
     }
 
     pub fn registry(&self) -> &Registry {
@@ -88,6 +93,10 @@ impl Dispatcher {
 
     pub fn stores(&self) -> &Stores {
         &self.stores
+    }
+
+    pub fn workspace(&self) -> &Arc<Workspace> {
+        &self.workspace
     }
 
     /// Where calls are recorded.
@@ -119,7 +128,7 @@ impl Dispatcher {
         let arguments = arguments::normalise(request.arguments, entry.input_schema());
         let context = ToolContext {
             stores: self.stores.clone(),
-            root: self.root.clone(),
+            workspace: self.workspace.clone(),
             answer_bytes: self.limits.answer_bytes,
             trace_id: clock.trace_id,
             cancel: request.cancel.child_token(),

@@ -29,6 +29,7 @@ mod selection;
 mod styles;
 mod suggest;
 mod tool;
+mod workspace;
 
 pub use answer::Answer;
 pub use audit::Recorder;
@@ -45,6 +46,7 @@ pub use selection::{Selection, SelectionError};
 pub use styles::{ERROR_CODES, ErrorCode, FixedBy, Style};
 pub use suggest::nearest;
 pub use tool::{Effect, Records, ToolInfo, TypedTool};
+pub use workspace::Workspace;
 
 /// Every family this build knows, in the order they are listed.
 pub const FAMILIES: &[&Family] = &[

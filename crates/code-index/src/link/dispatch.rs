@@ -77,7 +77,11 @@ impl Dispatch {
     }
 
     /// Go: a type that has all methods of an interface satisfies it.
-    fn satisfied_interfaces(&mut self, evaluator: &mut Evaluator<'_, '_>, methods: &FxHashMap<u32, Vec<(Symbol, u32)>>) {
+    fn satisfied_interfaces(
+        &mut self,
+        evaluator: &mut Evaluator<'_, '_>,
+        methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
+    ) {
         let is_go = |def: u32| evaluator.program.settings_of_def(def).modules == Modules::Go;
         let mut types: Vec<u32> = methods.keys().copied().filter(|def| is_go(*def)).collect();
         types.sort_unstable();
@@ -150,7 +154,8 @@ fn methods_by_type(evaluator: &Evaluator<'_, '_>) -> FxHashMap<u32, Vec<(Symbol,
             continue;
         }
         let parent = program.parent(def);
-        let owner = if program.def(parent).kind.is_type() { Some(parent) } else { evaluator.members.owner(program, def) };
+        let owner =
+            if program.def(parent).kind.is_type() { Some(parent) } else { evaluator.members.owner(program, def) };
         if let Some(owner) = owner {
             methods.entry(owner).or_default().push((program.def_symbol(def), def));
         }
@@ -164,7 +169,8 @@ fn is_open(evaluator: &Evaluator<'_, '_>, method: u32) -> bool {
     let program = evaluator.program;
     let found = program.def(method);
     let settings = program.settings_of_def(method);
-    let declares_types = matches!(settings.modules, Modules::Jvm | Modules::Namespaces | Modules::Include | Modules::Rust | Modules::Go);
+    let declares_types =
+        matches!(settings.modules, Modules::Jvm | Modules::Namespaces | Modules::Include | Modules::Rust | Modules::Go);
     let owner = evaluator.members.owner(program, method);
     let in_interface = owner.is_some_and(|owner| program.def(owner).kind == DefKind::Interface);
     let is_abstract = found.has_modifier("abstract")

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use languages::facts::{DefKind, ImportKind, ParameterKind, Term, TermId};
+use languages::facts::{DefKind, ImportKind, Name, ParameterKind, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -36,11 +36,21 @@ pub(super) struct Evaluator<'p, 'a> {
     queued: Vec<bool>,
     depth: u32,
     /// Members that are written from outside, by owner and name.
-    written: FxHashMap<(Value, Option<Symbol>), u32>,
-    /// Names that are written to anywhere; `None` for unknown keys.
-    pub(super) written_names: FxHashSet<Option<Symbol>>,
+    written: FxHashMap<(Value, Key), u32>,
+    /// Names that are written to anywhere.
+    pub(super) written_names: FxHashSet<Key>,
     first: Firsts,
     pub(super) well_known: WellKnown,
+}
+
+/// What is written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Key {
+    Named(Symbol),
+    /// Any element.
+    Any,
+    /// Objects whose members count as its own.
+    Inherited,
 }
 
 /// The first node of each kind.
@@ -100,9 +110,10 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         let receivers = parameters + counts.parameters;
         let written = receivers + counts.defs;
         let nodes = written as usize;
-        let mut written_names = FxHashSet::default();
+        let mut written_names = FxHashSet::from_iter([Key::Any, Key::Inherited]);
         for unit in &program.units {
-            written_names.extend(unit.facts.writes.iter().map(|write| write.name.map(|name| unit.symbol(name))));
+            let key = |name: Option<Name>| name.map_or(Key::Any, |name| Key::Named(unit.symbol(name)));
+            written_names.extend(unit.facts.writes.iter().map(|write| key(write.name)));
         }
         Self {
             program,
@@ -149,7 +160,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         self.first.receivers + def
     }
 
-    pub(super) fn written_node(&mut self, owner: Value, name: Option<Symbol>) -> u32 {
+    pub(super) fn written_node(&mut self, owner: Value, name: Key) -> u32 {
         if let Some(node) = self.written.get(&(owner, name)) {
             return *node;
         }
@@ -207,6 +218,20 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     pub(super) fn read_term(&mut self, unit: u32, term: TermId, reader: u32) -> Set {
         let node = self.program.unit(unit).term(term);
         self.read(node, reader)
+    }
+
+    /// Whether one more step inwards is allowed; `leave` ends it.
+    pub(super) fn enter(&mut self) -> bool {
+        self.depth += 1;
+        if self.depth > DEEPEST + 40 {
+            self.depth -= 1;
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
     }
 
     fn ensure(&mut self, node: u32) {

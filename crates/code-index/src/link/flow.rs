@@ -3,12 +3,15 @@
 use languages::facts::{Argument, Call, CallKind, DefKind, ParameterKind, Term};
 use rustc_hash::FxHashMap;
 
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, Key};
 use super::program::Symbol;
 use super::value::{Kind, Set, Value};
 
 /// Values pass through this many calls at most.
 const MOST_ROUNDS: usize = 8;
+
+/// Stands for one argument that is no parameter, and a second that holds the others: `f.apply(this, list)`.
+const APPLIED: usize = usize::MAX;
 
 /// Runs until the program has settled.
 pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
@@ -80,14 +83,23 @@ impl Flow {
             if callees.has_external() {
                 self.handed_to_outside(evaluator, unit, call);
             }
+            if callees.is_foreign() {
+                self.collection(evaluator, unit, call);
+            }
         }
     }
 
     fn call(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: Value) {
         match callee.kind() {
             Kind::Function => {
-                self.receiver(evaluator, unit, call, callee.id());
-                self.arguments(evaluator, unit, &call.arguments, callee.id(), self.skipped(evaluator, unit, call));
+                let skipped = self.skipped(evaluator, unit, call);
+                if skipped == 0 {
+                    self.receiver(evaluator, unit, call, callee.id());
+                } else if let Some(first) = call.arguments.first() {
+                    let receivers = evaluator.settled(evaluator.program.unit(unit).term(first.value));
+                    self.add_receivers(evaluator, callee.id(), &receivers);
+                }
+                self.arguments(evaluator, unit, &call.arguments, callee.id(), skipped);
             }
             Kind::Unbound => {
                 if let Some(first) = call.arguments.first() {
@@ -136,6 +148,54 @@ impl Flow {
         }
     }
 
+    /// What methods of built-in collections do to them.
+    fn collection(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+        let base = evaluator.program.unit(unit);
+        let Term::Member(object, name) = base.facts.term(call.callee) else { return };
+        let (text, known) = (base.facts.text(name), &base.settings.collections);
+        let is_one_of = |names: &[String]| names.iter().any(|known| known == text);
+        if is_one_of(&known.add) {
+            let collections = evaluator.settled(base.term(object));
+            for argument in &call.arguments {
+                let values = evaluator.settled(base.term(argument.value));
+                self.write(evaluator, &collections, Key::Any, &values);
+            }
+        }
+        if is_one_of(&known.map) {
+            let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
+            for function in evaluator.called_by_outside(unit, call) {
+                let values = evaluator.settled(evaluator.result_node(function));
+                self.write(evaluator, &made, Key::Any, &values);
+            }
+        }
+        if is_one_of(&known.copy) {
+            self.copied(evaluator, unit, call);
+        }
+    }
+
+    /// `Object.assign(target, source)`: the target has what the source has.
+    fn copied(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+        let base = evaluator.program.unit(unit);
+        let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
+        let mut targets = made;
+        for (position, argument) in call.arguments.iter().enumerate() {
+            let values = evaluator.settled(base.term(argument.value));
+            self.write(evaluator, &targets, Key::Inherited, &values);
+            if position == 0 {
+                targets.extend(&values);
+            }
+        }
+    }
+
+    fn write(&mut self, evaluator: &mut Evaluator<'_, '_>, objects: &Set, key: Key, values: &Set) {
+        for object in objects.iter() {
+            if !matches!(object.kind(), Kind::External | Kind::Many) {
+                let node = evaluator.written_node(object, key);
+                self.add(node, values);
+            }
+        }
+    }
+
     /// `f.call(this, a)` has one argument that is no parameter.
     fn skipped(&self, evaluator: &Evaluator<'_, '_>, unit: u32, call: &Call) -> usize {
         let base = evaluator.program.unit(unit);
@@ -147,7 +207,11 @@ impl Flow {
                     let objects = evaluator.found(base.term(object));
                     objects.iter().any(|value| matches!(value.kind(), Kind::Function | Kind::Unbound))
                 };
-                usize::from((name == known.call_method || name == known.bind) && on_function())
+                let passes_receiver = name == known.call_method || name == known.bind || name == known.apply;
+                match passes_receiver && on_function() {
+                    true if name == known.apply => APPLIED,
+                    passes => usize::from(passes),
+                }
             }
             _ => 0,
         }
@@ -170,7 +234,7 @@ impl Flow {
     fn add_receivers(&mut self, evaluator: &Evaluator<'_, '_>, method: u32, receivers: &Set) {
         let owner = evaluator.members.owner(evaluator.program, method);
         let own = owner.map(|owner| Value::new(Kind::Instance, owner));
-        let can_be = |value: &Value| matches!(value.kind(), Kind::Instance | Kind::Object);
+        let can_be = |value: &Value| matches!(value.kind(), Kind::Instance | Kind::Object | Kind::Function);
         let new: Vec<Value> = receivers.iter().filter(|value| can_be(value) && Some(*value) != own).collect();
         if evaluator.program.def(method).kind == DefKind::Lambda || new.is_empty() {
             return;
@@ -192,10 +256,11 @@ impl Flow {
             return;
         }
         let mut position = 0;
-        for argument in arguments.iter().skip(skipped) {
+        let is_apply = skipped == APPLIED;
+        for argument in arguments.iter().skip(skipped.min(1)) {
             let base = evaluator.program.unit(unit);
             let values = evaluator.settled(base.term(argument.value));
-            if argument.is_spread {
+            if argument.is_spread || is_apply {
                 self.spread(evaluator, callee, position, &values);
                 continue;
             }
@@ -251,15 +316,10 @@ impl Flow {
         for write in &facts.writes {
             let base = evaluator.program.unit(unit);
             let (object, value) = (base.term(write.object), base.term(write.value));
-            let name = write.name.map(|name| base.symbol(name));
+            let name = write.name.map_or(Key::Any, |name| Key::Named(base.symbol(name)));
             let objects = evaluator.settled(object);
             let values = evaluator.settled(value);
-            for object in objects.iter() {
-                if !matches!(object.kind(), Kind::External | Kind::Many | Kind::Typed) {
-                    let node = evaluator.written_node(object, name);
-                    self.add(node, &values);
-                }
-            }
+            self.write(evaluator, &objects, name, &values);
         }
     }
 

@@ -5,7 +5,7 @@ use languages::settings::Modules;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, Key};
 use super::members::Held;
 use super::modules;
 use super::program::Symbol;
@@ -35,14 +35,25 @@ impl Evaluator<'_, '_> {
             Kind::Super => self.super_member(object.id(), name, reader, out),
             Kind::Prototype => self.instance_member(Value::new(Kind::Instance, object.id()), name, reader, out),
             Kind::Function | Kind::Unbound => self.function_member(object, name, reader, out),
-            Kind::External | Kind::Typed | Kind::Generator | Kind::Rest => out.insert(Value::EXTERNAL),
+            Kind::Generator => self.generator_member(object, name, reader, out),
+            Kind::External | Kind::Typed | Kind::Rest => out.insert(Value::EXTERNAL),
             Kind::Many => out.insert(Value::MANY),
         }
-        self.written_member(object, Some(name), reader, out);
+        self.written_member(object, Key::Named(name), reader, out);
+        if matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function) && out.is_empty() {
+            let mut inherited = Set::default();
+            self.written_member(object, Key::Inherited, reader, &mut inherited);
+            for above in inherited.iter().filter(|above| *above != object) {
+                if self.enter() {
+                    self.member(above, name, reader, out);
+                    self.leave();
+                }
+            }
+        }
     }
 
     /// What is written to a member from outside.
-    pub(super) fn written_member(&mut self, object: Value, name: Option<Symbol>, reader: u32, out: &mut Set) {
+    pub(super) fn written_member(&mut self, object: Value, name: Key, reader: u32, out: &mut Set) {
         if self.written_names.contains(&name) && !matches!(object.kind(), Kind::External | Kind::Many | Kind::Typed) {
             let node = self.written_node(object, name);
             out.extend(&self.read(node, reader));
@@ -53,11 +64,11 @@ impl Evaluator<'_, '_> {
         let before = out.len();
         for owner in self.lineage(object.id(), reader) {
             let found = self.held_by(owner, name, reader, out);
-            self.written_member(Value::new(Kind::Prototype, owner), Some(name), reader, out);
+            self.written_member(Value::new(Kind::Prototype, owner), Key::Named(name), reader, out);
             if owner != object.id() {
-                self.written_member(Value::new(Kind::Instance, owner), Some(name), reader, out);
+                self.written_member(Value::new(Kind::Instance, owner), Key::Named(name), reader, out);
             }
-            self.written_member(Value::new(Kind::Type, owner), Some(name), reader, out);
+            self.written_member(Value::new(Kind::Type, owner), Key::Named(name), reader, out);
             if found || out.len() > before {
                 return;
             }
@@ -84,7 +95,7 @@ impl Evaluator<'_, '_> {
                 out.insert(Value::new(Kind::Instance, object.id()));
             }
             if owner != object.id() {
-                self.written_member(Value::new(Kind::Type, owner), Some(name), reader, out);
+                self.written_member(Value::new(Kind::Type, owner), Key::Named(name), reader, out);
             }
             if held || out.len() > before {
                 return;
@@ -105,7 +116,9 @@ impl Evaluator<'_, '_> {
         let settings = self.program.settings_of_def(def);
         let found = self.program.def(def);
         let is_marked = |marks: &[String]| {
-            marks.iter().any(|mark| found.has_modifier(mark) || found.decorators.iter().any(|known| known.text == *mark))
+            marks
+                .iter()
+                .any(|mark| found.has_modifier(mark) || found.decorators.iter().any(|known| known.text == *mark))
         };
         let has_receiver = settings.receiver.first_parameter
             && found.kind == DefKind::Method
@@ -165,7 +178,9 @@ impl Evaluator<'_, '_> {
             found.has_modifier(mark) || found.decorators.iter().any(|decorator| is_it(&decorator.text))
         };
         found.kind == DefKind::Method && getters.iter().any(is_marked)
-            || found.kind == DefKind::Function && found.receiver.is_some() && getters.iter().any(|mark| found.has_modifier(mark))
+            || found.kind == DefKind::Function
+                && found.receiver.is_some()
+                && getters.iter().any(|mark| found.has_modifier(mark))
     }
 
     pub(super) fn is_setter(&self, def: u32) -> bool {
@@ -434,28 +449,39 @@ impl Evaluator<'_, '_> {
     pub(super) fn elements(&mut self, unit: u32, of: TermId, key: Option<Symbol>, node: u32) -> Set {
         let mut out = Set::default();
         for value in self.read_term(unit, of, node).iter() {
-            match value.kind() {
-                Kind::Object => {
-                    self.object_member(value.id(), key, node, &mut SmallVec::new(), &mut out);
-                    self.written_member(value, None, node, &mut out);
-                    if key.is_some() {
-                        self.written_member(value, key, node, &mut out);
-                    }
-                }
-                Kind::Rest => out.extend(&self.read(value.id(), node)),
-                Kind::Generator => self.yielded(value.id(), node, &mut out),
-                Kind::Typed => self.arguments_of(value.id(), node, &mut out),
-                Kind::Instance => self.iterated(value, key, node, &mut out),
-                Kind::External => out.insert(value),
-                Kind::Module => {
-                    if let Some(key) = key {
-                        self.member(value, key, node, &mut out);
-                    }
-                }
-                _ => {}
-            }
+            self.elements_of(value, key, node, &mut out);
         }
         out
+    }
+
+    pub(super) fn elements_of(&mut self, value: Value, key: Option<Symbol>, node: u32, out: &mut Set) {
+        match value.kind() {
+            Kind::Object => {
+                self.object_member(value.id(), key, node, &mut SmallVec::new(), out);
+                self.written_member(value, Key::Any, node, out);
+                if let Some(key) = key {
+                    self.written_member(value, Key::Named(key), node, out);
+                }
+            }
+            Kind::Rest => out.extend(&self.read(value.id(), node)),
+            Kind::Generator => self.yielded(value.id(), node, out),
+            Kind::Typed => {
+                self.arguments_of(value.id(), node, out);
+                let made = self.written_node(value, Key::Any);
+                out.extend(&self.read(made, node));
+            }
+            Kind::Instance => {
+                self.iterated(value, key, node, out);
+                self.written_member(value, Key::Any, node, out);
+            }
+            Kind::External => out.insert(value),
+            Kind::Module => {
+                if let Some(key) = key {
+                    self.member(value, key, node, out);
+                }
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn yielded(&mut self, def: u32, node: u32, out: &mut Set) {
@@ -493,6 +519,19 @@ impl Evaluator<'_, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// `generator.next().value`.
+    fn generator_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        if self.program.symbols.text(name) == "value" {
+            self.yielded(object.id(), reader, out);
+            let unit = self.program.unit_of_def(object.id());
+            for term in &self.program.def(object.id()).returns {
+                out.extend(&self.read_term(unit, *term, reader));
+            }
+        } else {
+            out.insert(object);
         }
     }
 

@@ -57,10 +57,8 @@ pub fn link(project: &str, files: &[SourceFile<'_>]) -> Linked {
     let dispatch = Dispatch::new(&mut evaluator);
     let names = Names::new(&evaluator);
     let mut edges = Edges { evaluator: &mut evaluator, names: &names, dispatch: &dispatch };
-    let mut parts: Vec<Part> = files
-        .iter()
-        .map(|file| Part { nodes: vec![structure::file_node(file)], edges: Vec::new() })
-        .collect();
+    let mut parts: Vec<Part> =
+        files.iter().map(|file| Part { nodes: vec![structure::file_node(file)], edges: Vec::new() }).collect();
     for (unit, base) in (0..).zip(&program.units) {
         let part = &mut parts[base.position];
         part.nodes.extend(edges.nodes(unit));

@@ -44,11 +44,8 @@ impl Names {
         let base = evaluator.program.unit(unit);
         let def = &base.facts.defs[local as usize];
         let label = label(def.kind);
-        let mut name = if local == 0 {
-            module_name(evaluator, unit)
-        } else {
-            self.below(evaluator, base, DefId(local))
-        };
+        let mut name =
+            if local == 0 { module_name(evaluator, unit) } else { self.below(evaluator, base, DefId(local)) };
         // The first keeps the name; the others say where they are.
         let count = taken.entry((label, name.clone())).or_default();
         *count += 1;

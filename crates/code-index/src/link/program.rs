@@ -1,8 +1,8 @@
 //! All files of a project under common numbers.
 
+use languages::Languages;
 use languages::facts::{Def, DefId, DefKind, FileFacts, ImportKind, Name, Term, TermId, VariableId};
 use languages::settings::Settings;
-use languages::Languages;
 use rustc_hash::FxHashMap;
 
 use super::SourceFile;

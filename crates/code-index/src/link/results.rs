@@ -36,6 +36,7 @@ impl<'a> Evaluator<'_, 'a> {
                 }
             }
             Kind::External | Kind::Typed => out.insert(Value::EXTERNAL),
+            Kind::Generator => out.insert(callee),
             _ => {}
         }
     }
@@ -45,16 +46,26 @@ impl<'a> Evaluator<'_, 'a> {
         let base = self.program.unit(unit);
         let Term::Member(object, name) = base.facts.term(callee) else { return };
         let is_bind = Some(base.symbol(name)) == self.well_known.bind;
+        let (text, known) = (base.facts.text(name), &base.settings.collections);
+        let is_one_of = |names: &[String]| names.iter().any(|known| known == text);
         for value in self.read_term(unit, object, node).iter() {
             match value.kind() {
                 // Whatever a generic container hands out is the container or what it contains.
                 Kind::Typed => {
                     out.insert(value);
-                    self.arguments_of(value.id(), node, out);
+                    self.elements_of(value, None, node, out);
                 }
+                Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.take) => self.elements_of(value, None, node, out),
+                Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.same) => out.insert(value),
                 Kind::Function if is_bind => out.insert(value),
                 _ => {}
             }
+        }
+        if is_one_of(&known.map) {
+            out.insert(Value::new(Kind::Typed, base.term(callee)));
+        }
+        if is_one_of(&known.copy) {
+            out.insert(Value::new(Kind::Typed, base.term(callee)));
         }
     }
 
@@ -114,7 +125,8 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn call_methods(&mut self, instance: Value) -> Vec<u32> {
         let mut methods = Vec::new();
         let reader = self.result_node(instance.id());
-        for name in [self.well_known.call, self.well_known.invoke, self.well_known.call_operator].into_iter().flatten() {
+        for name in [self.well_known.call, self.well_known.invoke, self.well_known.call_operator].into_iter().flatten()
+        {
             let mut found = Set::default();
             self.member(instance, name, reader, &mut found);
             methods.extend(found.iter().filter_map(|value| value.as_kind(Kind::Function)));
@@ -149,7 +161,9 @@ impl<'a> Evaluator<'_, 'a> {
                     let is_object = |value: &Value| matches!(value.kind(), Kind::Object | Kind::Instance);
                     returned.iter().filter(is_object).for_each(|value| out.insert(value));
                 }
-                Kind::External | Kind::Typed | Kind::Instance => out.insert(value),
+                // An object from outside, told apart by where it is made.
+                Kind::External => out.insert(Value::new(Kind::Typed, node)),
+                Kind::Typed | Kind::Instance => out.insert(value),
                 _ => {}
             }
         }

@@ -114,9 +114,11 @@ impl Edges<'_, '_, '_> {
 
     fn imported_type(&mut self, unit: u32, index: u32) -> Option<NodeId> {
         let base = self.evaluator.program.unit(unit);
-        let term = base.facts.terms.iter().position(|term| {
-            matches!(term, languages::facts::Term::Import(import) if import.0 == index)
-        })?;
+        let term = base
+            .facts
+            .terms
+            .iter()
+            .position(|term| matches!(term, languages::facts::Term::Import(import) if import.0 == index))?;
         let values = self.evaluator.settled(base.terms + super::program::number(term));
         values.iter().find_map(|value| self.module_of_value(value))
     }
@@ -287,11 +289,15 @@ fn packages(edges: &Edges<'_, '_, '_>) -> Vec<(String, Vec<String>)> {
         let name = match unit.settings.modules {
             Modules::Python => {
                 let init = format!("{}/__init__.py", unit.folder());
-                edges.evaluator.modules.unit_at(init.trim_start_matches('/')).map(|unit| {
-                    edges.names.qualified[program.unit(unit).defs as usize].clone()
-                })
+                edges
+                    .evaluator
+                    .modules
+                    .unit_at(init.trim_start_matches('/'))
+                    .map(|unit| edges.names.qualified[program.unit(unit).defs as usize].clone())
             }
-            Modules::Go | Modules::Jvm | Modules::Namespaces | Modules::Rust => Some(super::names::module_name(edges.evaluator, index)),
+            Modules::Go | Modules::Jvm | Modules::Namespaces | Modules::Rust => {
+                Some(super::names::module_name(edges.evaluator, index))
+            }
             Modules::Node | Modules::Include | Modules::Global | Modules::File => None,
         };
         if let Some(name) = name.filter(|name| !name.is_empty()) {

@@ -52,23 +52,23 @@ impl Eyes {
         self.is_limited
     }
 
-    /// Watches exactly these folders. Whether some are new: they may have changed before they were watched.
-    pub(super) fn follow(&mut self, folders: &[String]) -> bool {
+    /// Watches exactly these folders. Gives back those that were not watched before.
+    pub(super) fn follow(&mut self, folders: &[String]) -> Vec<String> {
         let wanted: FxHashSet<String> = match IS_FOLDER_BY_FOLDER {
             true => folders.iter().cloned().collect(),
             false => FxHashSet::from_iter([String::new()]),
         };
-        let Some(watcher) = &mut self.watcher else { return false };
+        let Some(watcher) = &mut self.watcher else { return Vec::new() };
         for gone in self.watched.extract_if(|folder| !wanted.contains(folder)) {
             // It is an error when the system has noticed first that it is gone.
             let _ = watcher.unwatch(&place(&self.root, &gone));
         }
         let mode = if IS_FOLDER_BY_FOLDER { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
-        let mut is_new = false;
+        let mut new = Vec::new();
         self.is_limited = false;
-        for folder in wanted.difference(&self.watched.clone()) {
+        for folder in wanted.difference(&self.watched) {
             match watcher.watch(&place(&self.root, folder), mode) {
-                Ok(()) => is_new |= self.watched.insert(folder.clone()),
+                Ok(()) => new.push(folder.clone()),
                 // Its removal is reported by the folder that it was in.
                 Err(error) if is_gone(&error) => {}
                 Err(error) => {
@@ -77,13 +77,13 @@ impl Eyes {
                 }
             }
         }
-        is_new
+        self.watched.extend(new.iter().cloned());
+        new
     }
 
     /// Forgets the folders that an event says are gone or elsewhere, so that a new one in their place is watched.
     pub(super) fn note(&mut self, event: &Event) {
-        let is_gone = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
-        for path in event.paths.iter().filter(|_| is_gone && IS_FOLDER_BY_FOLDER) {
+        for path in event.paths.iter().filter(|_| is_of_names(event) && IS_FOLDER_BY_FOLDER) {
             let Some(path) = from_root(&self.root, path) else { continue };
             self.watched.retain(|folder| !is_in(folder, &path));
         }
@@ -100,6 +100,15 @@ impl Eyes {
 pub(super) fn from_root(root: &Path, path: &Path) -> Option<String> {
     let path = path.strip_prefix(root).ok()?.to_str()?;
     Some(if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") })
+}
+
+/// Whether something appeared, went or was renamed, rather than changed in its place.
+pub(super) fn is_of_names(event: &Event) -> bool {
+    let is_in_place = matches!(
+        event.kind,
+        EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_) | ModifyKind::Any) | EventKind::Access(_)
+    );
+    !is_in_place
 }
 
 fn place(root: &Path, folder: &str) -> PathBuf {

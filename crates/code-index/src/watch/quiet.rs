@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use notify::event::ModifyKind;
-use notify::{Event, EventKind};
+use notify::Event;
 use rustc_hash::FxHashSet;
 
-use super::eyes::from_root;
+use super::eyes::{from_root, is_of_names};
 use crate::report::Skipped;
 
 /// What the last run left out because of its name.
@@ -29,10 +28,7 @@ impl QuietPaths {
     /// Whether the event is about nothing but what was left out. What appears, goes or is renamed always matters: a folder may
     /// take the place of a file.
     pub(super) fn cover(&self, root: &Path, event: &Event) -> bool {
-        let is_content = matches!(
-            event.kind,
-            EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_) | ModifyKind::Any) | EventKind::Access(_)
-        );
+        let is_content = !is_of_names(event);
         let covers = |path: &Path| {
             let Some(path) = from_root(root, path) else { return false };
             let is_itself_quiet = is_content && (self.files.contains(&path) || self.folders.contains(&path));
@@ -48,7 +44,8 @@ fn ancestors(path: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use notify::event::{CreateKind, DataChange};
+    use notify::EventKind;
+    use notify::event::{CreateKind, DataChange, ModifyKind};
 
     use super::*;
     use crate::report::SkipReason;

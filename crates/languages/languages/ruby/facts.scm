@@ -58,7 +58,7 @@
 
 (call !receiver method: (identifier) @_macro block: (_) @value (#any-of? @_macro "lambda" "proc")) @same
 (call receiver: (constant) @_class method: (identifier) @_new block: (_) @value (#eq? @_class "Proc") (#eq? @_new "new")) @same
-(call receiver: (_) @value method: (identifier) @_method !arguments !block (#eq? @_method "freeze")) @same
+(call receiver: (_) @value method: (identifier) @_method !arguments !block (#any-of? @_method "freeze" "dup" "clone" "itself")) @same
 (call receiver: (_)? @object method: (identifier) @_method arguments: (argument_list . (simple_symbol) @name .) (#any-of? @_method "method" "public_method" "instance_method")) @reference
 (call receiver: (_)? @object method: (identifier) @_method arguments: (argument_list . (simple_symbol) @name (_)* @argument) block: (_)? @block (#any-of? @_method "send" "public_send" "__send__")) @call
 (call method: (super) @_super arguments: (_) @arguments block: (_)? @block) @super.method

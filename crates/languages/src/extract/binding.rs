@@ -146,9 +146,12 @@ impl<'t> Extractor<'_, 't> {
                     return;
                 }
                 let name = self.name_of(target);
+                if !declares {
+                    self.note_bare_property(name, value, line(target));
+                }
                 self.bind_name(name, value, declared, declares);
             }
-            Role::Call if self.call_setter(target, &found, value) => {}
+            Role::Call if self.call_setter(target, &found, value) || self.take_apart(&found, declares) => {}
             Role::Member if declares && self.language.settings().scopes.matches_paths => drop(self.term(target)),
             Role::Member => self.bind_member(target, &found, value),
             Role::Index => self.bind_element(target, &found, value),

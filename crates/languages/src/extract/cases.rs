@@ -61,6 +61,7 @@ impl<'t> Extractor<'_, 't> {
         let value = self.add(Term::Instance(owner));
         let scope = self.scope;
         self.give(scope, name, value);
+        self.give_around(name, value);
         let member = Member { name, value, is_static: true, is_type: false };
         self.facts.defs[self.def.index()].members.push(member);
         self.rest(node, found);

@@ -15,13 +15,16 @@ use crate::settings::Decorators;
 use crate::tree::children_of;
 
 /// The modifier of a function that has no body here.
-const DECLARATION: &str = "declaration";
+pub(super) const DECLARATION: &str = "declaration";
 
 impl<'t> Extractor<'_, 't> {
     pub(super) fn function(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let hint = self.hint.take();
         let own_name = found.one(Part::Name).map(|name| self.definition_name(name));
         let is_value = matches!(found.role, Role::Lambda | Role::FunctionValue);
+        if let Some(def) = self.earlier_clause(found, own_name) {
+            return self.clause(def, node, found);
+        }
         let in_object = hint.is_some_and(|hint| hint.receiver.is_some());
         let in_type = self.scope_of(self.scope).kind == ScopeKind::Type && !is_value && !in_object;
         let is_method =
@@ -86,7 +89,7 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
-    fn function_inside(&mut self, node: Node<'t>, def: DefId, found: &Match<'t>, own: Option<(Name, TermId)>) {
+    pub(super) fn function_inside(&mut self, node: Node<'t>, def: DefId, found: &Match<'t>, own: Option<(Name, TermId)>) {
         let outer = (self.def, self.self_def, self.extension.take());
         let handed = self.handed_to(def, found.role);
         self.def = def;
@@ -126,6 +129,7 @@ impl<'t> Extractor<'_, 't> {
         for body in found.all(Part::Body) {
             let last = self.value_term(body);
             if self.language.settings().scopes.implicit_results && self.facts.term(last) != Term::Unknown {
+                self.note_use(body, last);
                 self.facts.defs[def.index()].returns.push(last);
             }
         }
@@ -181,7 +185,7 @@ impl<'t> Extractor<'_, 't> {
 
     fn parameter(&mut self, def: DefId, node: Node<'t>) {
         let Some(found) = self.role_of(node) else {
-            if node.kind() == "_" {
+            if node.kind() == "_" || self.language.settings().scopes.clauses {
                 self.unnamed_parameter(def, None);
             }
             self.term(node);
@@ -197,6 +201,9 @@ impl<'t> Extractor<'_, 't> {
             Role::KeywordsParameter => ParameterKind::Keywords,
             Role::Skip | Role::Comment => return,
             _ => {
+                if self.language.settings().scopes.clauses {
+                    self.unnamed_parameter(def, None);
+                }
                 self.term(node);
                 return;
             }
@@ -213,8 +220,12 @@ impl<'t> Extractor<'_, 't> {
         if targets.is_empty() {
             self.unnamed_parameter(def, declared);
         }
+        let mut shared = None;
         for target in targets {
-            let parameter = self.parameter_of(def, target, declared, default, kind);
+            // `pattern = name` names one parameter twice.
+            let known = shared.filter(|_| found.role == Role::Assign);
+            let parameter = known.unwrap_or_else(|| self.parameter_of(def, target, declared, default, kind));
+            shared = Some(parameter);
             let is_field = found.has(Part::Modifier) && !self.facts.def(def).kind.is_type();
             self.bind(target, parameter, declared, true);
             if is_field {
@@ -511,6 +522,7 @@ impl<'t> Extractor<'_, 't> {
             self.note_function(variable, value);
         }
         if in_type {
+            self.give_around(name, value);
             let owner = self.scope_of(self.scope).def;
             let is_static =
                 found.role == Role::Variant || self.modifiers(found).iter().any(|modifier| modifier == "static");

@@ -79,6 +79,15 @@ impl<'t> Extractor<'_, 't> {
         self.add(namespace.map_or(Term::Receiver(self.self_def), Term::Def))
     }
 
+    /// The namespace around, for languages whose functions stand in one.
+    pub(super) fn own_namespace(&mut self) -> TermId {
+        let mut def = self.def;
+        while !matches!(self.facts.def(def).kind, DefKind::Namespace | DefKind::Module) {
+            def = self.facts.def(def).parent;
+        }
+        if def == DefId::MODULE { self.unknown() } else { self.add(Term::Def(def)) }
+    }
+
     /// A field of the receiver, where its name says that it is one.
     pub(super) fn marked_field(&mut self, text: &str) -> Option<(TermId, Name)> {
         let mark = &self.language.settings().receiver.field_mark;
@@ -242,7 +251,7 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn reference(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let object = found.one(Part::Object).map(|object| self.value_term(object));
         self.rest(node, found);
-        let Some(name) = found.one(Part::Name).map(|name| self.definition_name(name)) else { return self.unknown() };
+        let name = self.definition_name(found.one(Part::Name).unwrap_or(node));
         match object {
             Some(object) => self.add(Term::Member(object, name)),
             None => self.called_name(name),

@@ -3,6 +3,7 @@
 mod binding;
 mod calls;
 mod cases;
+mod clauses;
 mod definitions;
 mod finish;
 mod handed;
@@ -84,6 +85,8 @@ struct Extractor<'a, 't> {
     in_type: bool,
     /// The comment directly above the node that comes next, in bytes, and its last line.
     comment: Option<(usize, usize, usize)>,
+    /// A comment that the nodes walked last end with.
+    trailing_comment: Option<(usize, usize, usize)>,
     decorated: Option<Node<'t>>,
     decorators: Vec<Node<'t>>,
     /// The name that an unnamed function or class would take.
@@ -172,6 +175,7 @@ impl<'a, 't> Extractor<'a, 't> {
             depth: 0,
             in_type: false,
             comment: None,
+            trailing_comment: None,
             decorated: None,
             decorators: Vec::new(),
             hint: None,
@@ -252,15 +256,16 @@ impl<'a, 't> Extractor<'a, 't> {
         let mut last = None;
         let mut comment: Option<(usize, usize, usize)> = self.comment.take();
         for node in nodes {
-            if node.is_extra() {
+            // Text that cannot be read may hold much that can.
+            if node.is_extra() && !node.is_error() {
                 match self.role_of(node) {
                     Some(found) if found.role == Role::Text => drop(self.term(node)),
                     _ => comment = self.joined_comment(comment, node),
                 }
                 continue;
             }
-            let comment = comment.take().filter(|(_, _, row)| node.start_position().row <= row + 1);
-            self.comment = comment.or(self.comment.take().filter(|_| self.decorated.is_some()));
+            let above = comment.take().filter(|(_, _, row)| node.start_position().row <= row + 1);
+            self.comment = above.or(self.comment.take().filter(|_| self.decorated.is_some()));
             let term = self.term(node);
             last = Some(last.filter(|_| self.is_handler(node, term)).unwrap_or(term));
             let is_decorator = |found: Match<'t>| found.role == Role::Decorator;
@@ -269,7 +274,10 @@ impl<'a, 't> Extractor<'a, 't> {
                 self.decorated = None;
                 self.decorators.clear();
             }
+            // Some grammars put the comment above a node at the end of the one before.
+            comment = self.trailing_comment.take();
         }
+        self.trailing_comment = comment;
         last
     }
 

@@ -36,6 +36,9 @@ impl<'t> Extractor<'_, 't> {
 
     /// The text that a body begins with, where the language documents that way.
     pub(super) fn documentation_in(&self, body: Node<'t>) -> Option<String> {
+        if let Some(text) = self.documentation_part(body) {
+            return Some(limited(&dedented(text), LONGEST_DOCUMENTATION));
+        }
         if !self.language.settings().documentation.in_body {
             return None;
         }
@@ -47,6 +50,14 @@ impl<'t> Extractor<'_, 't> {
         let found = self.role_of(first)?;
         let text = unquoted(self.text(first));
         (found.role == Role::Text).then(|| limited(&dedented(text), LONGEST_DOCUMENTATION))
+    }
+
+    /// A text at the beginning of a body that says of itself that it documents it.
+    fn documentation_part(&self, body: Node<'t>) -> Option<&str> {
+        let mut cursor = body.walk();
+        let first = body.named_children(&mut cursor).find(|child| !child.is_extra())?;
+        let found = self.role_of(first).filter(|found| found.role == Role::Skip)?;
+        found.one(Part::Documentation).map(|text| self.text(text).trim())
     }
 
     pub(super) fn module_documentation(&self, root: Node<'t>) -> Option<String> {
@@ -86,7 +97,8 @@ impl<'t> Extractor<'_, 't> {
                 break;
             }
         }
-        let trimmed = signature.trim_end_matches(['{', ':', ';', ' ', '=']).len();
+        let trimmed = signature.trim_end_matches(['{', ':', ';', ' ', '=']);
+        let trimmed = trimmed.strip_suffix(" do").unwrap_or(trimmed).trim_end_matches(',').len();
         signature.truncate(trimmed);
         limited(&signature, LONGEST_SIGNATURE)
     }
@@ -131,6 +143,9 @@ fn clean_comment(comment: &str) -> Option<String> {
     let mut lines = Vec::new();
     for line in comment.lines() {
         let line = line.trim();
+        if line.starts_with("{-#") {
+            continue;
+        }
         let line = line.trim_start_matches("/**").trim_start_matches("/*").trim_end_matches("*/");
         let line = line.trim_start_matches(['/', '!', '#', ';']);
         let line = line.trim_start_matches("{-").trim_end_matches("-}").trim_end_matches("]]");

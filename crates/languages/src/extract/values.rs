@@ -75,6 +75,7 @@ impl<'t> Extractor<'_, 't> {
             Role::Raise => self.raise(node, found),
             Role::Catch => self.catch(node, found),
             Role::Block => self.block(node),
+            Role::Binding => self.binding(node, found),
             Role::Inherit => self.inherit(node, found),
             Role::Static => self.static_part(node, found),
             Role::Accessors | Role::Getters | Role::Setters => self.accessors(node, found),
@@ -90,6 +91,9 @@ impl<'t> Extractor<'_, 't> {
                 self.unknown()
             }
             Role::Decorator => {
+                if let Some(text) = found.one(Part::Documentation) {
+                    self.comment = self.joined_comment(None, text);
+                }
                 self.decorators.extend(found.all(Part::Value));
                 self.decorated.get_or_insert(node);
                 self.unknown()
@@ -149,7 +153,7 @@ impl<'t> Extractor<'_, 't> {
         let extension = self.facts.def(self.self_def).receiver.or(self.extension);
         match extension.map(|instance| self.facts.term(instance)) {
             Some(Term::Instance(of)) => of,
-            _ => self.unknown(),
+            _ => self.own_namespace(),
         }
     }
 

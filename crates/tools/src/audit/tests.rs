@@ -121,7 +121,8 @@ async fn a_document_that_is_read_leaves_no_secret_in_the_log() {
     let stores = Stores { documents, audit: log.clone(), projects: Arc::new(NamedProjects(&[])) };
     let registry = Registry::new(&Selection::default()).unwrap();
     let limits = Limits { concurrent_calls: 1, waiting_calls: 1, answer_bytes: 100_000 };
-    let dispatcher = Dispatcher::new(registry, stores, ".".into(), Recorder::start(log.clone()), limits);
+    let workspace = Arc::new(Workspace::new(".".into(), stores.projects.clone()));
+    let dispatcher = Dispatcher::new(registry, stores, workspace, Recorder::start(log.clone()), limits);
     let arguments = json!({"id": DocumentId::generate().to_string()}).as_object().unwrap().clone();
     let origin = Origin { client: "test".to_owned(), transport: "stdio" };
     let tool = "mongo_find_by_id".to_owned();

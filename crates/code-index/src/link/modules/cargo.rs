@@ -65,7 +65,8 @@ fn package_name(manifest: &str) -> Option<String> {
     for line in manifest.lines().map(str::trim) {
         if line.starts_with('[') {
             in_package = line == "[package]";
-        } else if in_package && let Some((key, value)) = line.split_once('=')
+        } else if in_package
+            && let Some((key, value)) = line.split_once('=')
             && key.trim() == "name"
         {
             return Some(value.trim().trim_matches('"').replace('-', "_"));

@@ -138,7 +138,9 @@ impl ModuleMap {
         match unit.settings.modules {
             Modules::Jvm => self.declared("jvm", path),
             Modules::Rust => self.rust(unit, path),
-            Modules::Namespaces if unit.settings.separator == "\\" => self.declared("php", path.trim_start_matches('\\')),
+            Modules::Namespaces if unit.settings.separator == "\\" => {
+                self.declared("php", path.trim_start_matches('\\'))
+            }
             Modules::Namespaces => self.declared("net", path),
             Modules::Include => self.declared("cc", path),
             Modules::Python | Modules::Node | Modules::Go | Modules::Global | Modules::File => None,
@@ -276,8 +278,11 @@ impl ModuleMap {
             if matches!(kind, "go" | "py") || name.is_empty() {
                 continue;
             }
-            let (above, last) = name.rfind(separator).map_or(("", name), |at| (&name[..at], &name[at + separator.len()..]));
-            let (Some(above), Some(last)) = (self.find_package(kind, above), program.symbols.get(last)) else { continue };
+            let (above, last) =
+                name.rfind(separator).map_or(("", name), |at| (&name[..at], &name[at + separator.len()..]));
+            let (Some(above), Some(last)) = (self.find_package(kind, above), program.symbols.get(last)) else {
+                continue;
+            };
             self.held.entry((above, last)).or_default().push(Held::Package(package));
         }
     }
@@ -287,10 +292,14 @@ impl ModuleMap {
         let found = match unit.settings.modules {
             Modules::Python => python::resolve(self, unit, module),
             Modules::Node => node::resolve(self, unit, module).map(|unit| Value::new(Kind::Module, unit)),
-            Modules::Go => self.go.folder_of(module).and_then(|folder| self.find_package("go", &folder)).map(package_value),
+            Modules::Go => {
+                self.go.folder_of(module).and_then(|folder| self.find_package("go", &folder)).map(package_value)
+            }
             Modules::Jvm => self.declared("jvm", module),
             Modules::Rust => self.rust(unit, module),
-            Modules::Namespaces if unit.settings.separator == "\\" => self.declared("php", module.trim_start_matches('\\')),
+            Modules::Namespaces if unit.settings.separator == "\\" => {
+                self.declared("php", module.trim_start_matches('\\'))
+            }
             Modules::Namespaces => self.declared("net", module),
             Modules::Include if kind == ImportKind::Wildcard => self.include(unit, module),
             Modules::Include => self.declared("cc", module),
@@ -311,9 +320,9 @@ impl ModuleMap {
         }
         let path = path.trim_matches(['<', '>', '"']);
         let here = join(unit.folder(), path)?;
-        let found = self.unit_at(&here).or_else(|| {
-            ["", "include", "src", "lib"].iter().find_map(|root| self.unit_at(&join(root, path)?))
-        });
+        let found = self
+            .unit_at(&here)
+            .or_else(|| ["", "include", "src", "lib"].iter().find_map(|root| self.unit_at(&join(root, path)?)));
         found.map(|unit| Value::new(Kind::Module, unit))
     }
 

@@ -35,7 +35,9 @@ impl Layout {
     pub(super) fn new(files: &[SourceFile<'_>]) -> Self {
         let mut layout = Self::default();
         for file in files {
-            let (Some(text), name) = (file.manifest, file.path.rsplit('/').next().unwrap_or_default()) else { continue };
+            let (Some(text), name) = (file.manifest, file.path.rsplit('/').next().unwrap_or_default()) else {
+                continue;
+            };
             let folder = folder_of(file.path);
             if name == "package.json" {
                 layout.packages.extend(package(folder, text));
@@ -54,9 +56,10 @@ pub(super) fn resolve(map: &ModuleMap, unit: &Unit<'_>, module: &str) -> Option<
         return file(map, &join(unit.folder(), module)?);
     }
     let configs = map.node.configs.iter().filter(|config| is_below(unit.path, &config.folder));
-    configs.into_iter().find_map(|config| config.resolve(map, module)).or_else(|| {
-        map.node.packages.iter().find_map(|package| package.resolve(map, module))
-    })
+    configs
+        .into_iter()
+        .find_map(|config| config.resolve(map, module))
+        .or_else(|| map.node.packages.iter().find_map(|package| package.resolve(map, module)))
 }
 
 impl Config {
@@ -77,7 +80,8 @@ impl Package {
     fn resolve(&self, map: &ModuleMap, module: &str) -> Option<u32> {
         let rest = module.strip_prefix(self.name.as_str())?;
         if let Some(below) = rest.strip_prefix('/') {
-            return file(map, &join(&self.folder, below)?).or_else(|| file(map, &join(&self.folder, &format!("src/{below}"))?));
+            return file(map, &join(&self.folder, below)?)
+                .or_else(|| file(map, &join(&self.folder, &format!("src/{below}"))?));
         }
         if !rest.is_empty() {
             return None;
@@ -92,10 +96,15 @@ fn file(map: &ModuleMap, path: &str) -> Option<u32> {
     if let Some(unit) = map.unit_at(path) {
         return Some(unit);
     }
-    let stem = path.rsplit_once('.').filter(|(_, extension)| matches!(*extension, "js" | "jsx" | "mjs" | "cjs")).map(|(stem, _)| stem);
+    let stem = path
+        .rsplit_once('.')
+        .filter(|(_, extension)| matches!(*extension, "js" | "jsx" | "mjs" | "cjs"))
+        .map(|(stem, _)| stem);
     let stems = [Some(path), stem];
-    let with_extension =
-        stems.into_iter().flatten().find_map(|stem| EXTENSIONS.iter().find_map(|extension| map.unit_at(&format!("{stem}.{extension}"))));
+    let with_extension = stems
+        .into_iter()
+        .flatten()
+        .find_map(|stem| EXTENSIONS.iter().find_map(|extension| map.unit_at(&format!("{stem}.{extension}"))));
     with_extension.or_else(|| {
         let index = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
         EXTENSIONS.iter().find_map(|extension| map.unit_at(&format!("{index}.{extension}")))
@@ -119,7 +128,10 @@ fn config(folder: &str, text: &str) -> Option<Config> {
     let options = json.get("compilerOptions")?;
     let base = options.get("baseUrl").and_then(Json::as_str).map(str::to_owned);
     let texts = |value: &Json| {
-        value.as_array().map(|list| list.iter().filter_map(Json::as_str).map(str::to_owned).collect()).unwrap_or_default()
+        value
+            .as_array()
+            .map(|list| list.iter().filter_map(Json::as_str).map(str::to_owned).collect())
+            .unwrap_or_default()
     };
     let paths = options.get("paths").and_then(Json::as_object);
     let paths = paths.map(|paths| paths.iter().map(|(pattern, targets)| (pattern.clone(), texts(targets))).collect());

@@ -1,0 +1,89 @@
+//! The folder that a server was started for, and what is remembered of code graphs from one call to the next.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use code_index::Indexer;
+use jiff::Timestamp;
+use store::{ProjectCatalog, ProjectGraph};
+use tokio::sync::Notify;
+
+/// Shared by all calls of a server.
+#[derive(Debug)]
+pub struct Workspace {
+    root: PathBuf,
+    projects: Arc<dyn ProjectCatalog>,
+    indexer: Arc<Indexer>,
+    /// The name under which the root was found last.
+    name: Mutex<Option<String>>,
+    /// When each project, by name, was last seen to be as its folder is, and its epoch then.
+    checks: Mutex<HashMap<String, Check>>,
+    is_indexed: Notify,
+}
+
+/// A project was compared with its folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Check {
+    pub(crate) epoch: u64,
+    pub(crate) at: Timestamp,
+}
+
+impl Workspace {
+    /// `root` is the folder that is meant when a call names no project. Touches no file yet.
+    pub fn new(root: PathBuf, projects: Arc<dyn ProjectCatalog>) -> Self {
+        let indexer = Arc::new(Indexer::new(projects.clone()));
+        let (name, checks) = (Mutex::default(), Mutex::default());
+        Self { root, projects, indexer, name, checks, is_indexed: Notify::new() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn indexer(&self) -> &Arc<Indexer> {
+        &self.indexer
+    }
+
+    pub(crate) fn projects(&self) -> &Arc<dyn ProjectCatalog> {
+        &self.projects
+    }
+
+    /// The project of the root, if it was ever indexed. Blocks.
+    pub fn root_project(&self) -> store::Result<Option<Arc<dyn ProjectGraph>>> {
+        let Ok(root) = self.root.canonicalize() else { return Ok(None) };
+        let found = match self.remembered(&root)? {
+            Some(project) => Some(project),
+            None => self.projects.find_root(&root.to_string_lossy())?,
+        };
+        if let Some(project) = &found {
+            *lock(&self.name) = Some(project.info()?.name);
+            self.is_indexed.notify_one();
+        }
+        Ok(found)
+    }
+
+    /// Looking at the one that it was last time is quicker than at all of them.
+    fn remembered(&self, root: &Path) -> store::Result<Option<Arc<dyn ProjectGraph>>> {
+        let Some(name) = lock(&self.name).clone() else { return Ok(None) };
+        let Some(project) = self.projects.find(&name)? else { return Ok(None) };
+        Ok((project.info()?.root == root).then_some(project))
+    }
+
+    /// Ends once a call has met, or made, a code graph of the root. There is one who waits: the owner of the watcher.
+    pub async fn root_is_indexed(&self) {
+        self.is_indexed.notified().await;
+    }
+
+    pub(crate) fn last_check(&self, project: &str) -> Option<Check> {
+        lock(&self.checks).get(project).copied()
+    }
+
+    pub(crate) fn note_check(&self, project: &str, check: Check) {
+        lock(&self.checks).insert(project.to_owned(), check);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
