@@ -82,6 +82,7 @@ impl Watcher {
         let watch = Watch {
             indexer,
             request: IndexRequest { root: root.clone(), project: request.project.clone(), force: false },
+            wanted: request.project.clone(),
             signs: received,
             is_stopped: Arc::clone(&is_stopped),
             eyes: Eyes::open(root, signs.clone()),
@@ -106,7 +107,9 @@ impl Drop for Watcher {
 
 struct Watch {
     indexer: Arc<Indexer>,
+    /// With the name of the project once it is known, so that it need not be looked for.
     request: IndexRequest,
+    wanted: Option<String>,
     signs: Receiver<Sign>,
     is_stopped: Arc<AtomicBool>,
     eyes: Eyes,
@@ -152,6 +155,7 @@ impl Watch {
             let observer = UntilStopped(&self.is_stopped);
             match self.indexer.bring_up_to_date(&self.request, scope, Missing::Fail, &observer) {
                 Ok(finished) => {
+                    self.request.project = Some(finished.report.project.clone());
                     self.quiet = QuietPaths::new(&finished.report.skipped);
                     (self.each)(&finished.report);
                     let new = self.eyes.follow(&finished.folders);
@@ -162,6 +166,7 @@ impl Watch {
                     self.noted.add_folders(new);
                 }
                 Err(IndexError::Cancelled | IndexError::NoSuchProject { .. }) => {
+                    self.request.project.clone_from(&self.wanted);
                     self.noted = Noted::everything();
                     return None;
                 }
@@ -175,7 +180,7 @@ impl Watch {
         }
     }
 
-    fn pause(&mut self, is_partial: bool) -> Option<Duration> {
+    fn pause(&self, is_partial: bool) -> Option<Duration> {
         match (is_partial, self.eyes.is_limited()) {
             (true, _) => Some(CHECK),
             (false, true) => Some(POLL),

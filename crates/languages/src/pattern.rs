@@ -83,6 +83,18 @@ impl<'t> Match<'t> {
         self.parts.iter().any(|(found, _)| *found == Some(part))
     }
 
+    pub(crate) fn without(&self, part: Part) -> Self {
+        Self { role: self.role, parts: self.parts.iter().filter(|(found, _)| *found != Some(part)).copied().collect() }
+    }
+
+    pub(crate) fn push(&mut self, part: Part, node: Node<'t>) {
+        self.parts.push((Some(part), node));
+    }
+
+    pub(crate) fn extend(&mut self, other: &Self) {
+        self.parts.extend(other.parts.iter().copied());
+    }
+
     /// Whether the node plays a part, or is a word that a condition has looked at.
     pub(crate) fn is_part(&self, node: Node<'t>) -> bool {
         self.parts.iter().any(|(part, found)| *found == node && (part.is_some() || node.named_child_count() == 0))
@@ -141,6 +153,8 @@ struct NodePattern {
     captures: SmallVec<[Capture; 1]>,
     parts: Vec<PartPattern>,
     absent: Vec<u16>,
+    /// Whether tokens fit as well.
+    is_any: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -165,7 +179,7 @@ enum Quantifier {
 impl NodePattern {
     fn fits<'t>(&self, node: Node<'t>, found: &mut Found<'t>) -> bool {
         let kind_fits = if self.kinds.is_empty() {
-            node.is_named() && !node.is_extra()
+            (node.is_named() || self.is_any) && !node.is_extra()
         } else {
             self.kinds.binary_search(&node.kind_id()).is_ok()
         };
@@ -218,12 +232,13 @@ impl PartPattern {
     }
 }
 
-/// `(#eq? @name "text")`, `(#any-of? @name "a" "b")`, `(#lower? @name)` (its first letter is small) and their `not-` forms.
+/// `(#eq? @name "text")`, `(#eq? @name @other)`, `(#any-of? @name "a" "b")`, `(#lower? @name)` (its first letter is small) and their `not-` forms.
 #[derive(Debug, Clone)]
 struct Condition {
     capture: Capture,
-    /// Empty where the first letter decides.
+    /// Empty where the first letter decides, or another node.
     texts: Vec<String>,
+    other: Option<Capture>,
     holds_if_equal: bool,
 }
 
@@ -231,6 +246,10 @@ impl Condition {
     fn holds(&self, found: &Found<'_>, source: &[u8]) -> bool {
         let Some((_, node)) = found.iter().find(|(capture, _)| *capture == self.capture) else { return true };
         let text = &source[node.byte_range()];
+        if let Some(other) = self.other {
+            let mut others = found.iter().filter(|(capture, _)| *capture == other);
+            return others.any(|(_, node)| &source[node.byte_range()] == text) == self.holds_if_equal;
+        }
         if self.texts.is_empty() {
             return text.first().is_some_and(u8::is_ascii_lowercase) == self.holds_if_equal;
         }

@@ -45,6 +45,8 @@ vocabulary! {
         Decorated = "decorated",
         /// Stands before the definition that it decorates.
         Decorator = "decorator",
+        /// Holds the name of what is declared, and may hold more of its parts.
+        Declarator = "declarator",
         Parameter = "parameter",
         RestParameter = "parameter.rest",
         KeywordsParameter = "parameter.keywords",
@@ -58,6 +60,8 @@ vocabulary! {
         Yield = "yield",
         Call = "call",
         New = "new",
+        /// Makes a base of the receiver, or one of its fields.
+        Initialise = "initialise",
         /// A call whose value is the module it names.
         ImportCall = "import.call",
         NamedArgument = "argument.named",
@@ -185,6 +189,7 @@ vocabulary! {
         Name = "name",
         Alias = "alias",
         Parameters = "parameters",
+        Declarator = "declarator",
         Body = "body",
         /// A declared type.
         Type = "type",
@@ -193,6 +198,8 @@ vocabulary! {
         Value = "value",
         /// A function that reads or writes a property.
         Accessor = "accessor",
+        /// A list of assignments to members of what `new` makes.
+        Fields = "fields",
         /// What a call hands to the functions among its arguments as their first parameter.
         Given = "given",
         Target = "target",

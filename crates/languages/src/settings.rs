@@ -218,14 +218,26 @@ pub struct Calls {
     pub getters: Vec<String>,
     /// Modifiers of methods that are called when the property is written.
     pub setters: Vec<String>,
+    /// The parameter that setters have without declaring it: `value`.
+    pub setter_parameter: String,
+    /// What the functions of a property know its own value by: `field`.
+    pub backing_field: String,
     /// Whether a text in brackets names a member: `a["b"]` is `a.b`.
     pub index_is_member: bool,
+    /// Whether values in the brackets of a struct are its fields, in their order.
+    pub fields_in_order: bool,
+    /// Whether an element may be the value itself, as behind a pointer.
+    pub pointers: bool,
     /// The methods that `with … as x` calls, each on the result of the one before; `x` is the last result.
     pub enter: Vec<String>,
     /// Those it calls at the end.
     pub leave: Vec<String>,
     /// The methods that a loop calls on what it goes through, each on the result of the one before.
     pub iterate: Vec<String>,
+    /// Functions and methods from outside that give the member that a text names.
+    pub reflected_members: Vec<String>,
+    /// Those that give the type that a text names.
+    pub reflected_types: Vec<String>,
     /// Functions and methods from outside that call what they are given.
     pub higher_order: Vec<String>,
     /// What the names of methods end with that assigning to a member calls: `=`.

@@ -1,5 +1,6 @@
 //! How a tool fails: what kind of failure, in words, with what the caller can do about it.
 
+use code_index::IndexError;
 use serde_json::Value;
 use store::StoreError;
 
@@ -109,6 +110,26 @@ impl From<StoreError> for ToolError {
             | store::ErrorKind::Unavailable
             | store::ErrorKind::Corrupt
             | store::ErrorKind::Unexpected => ErrorKind::Storage,
+        };
+        let tool_error = Self::new(kind, error.to_string());
+        match error.hint() {
+            Some(hint) => tool_error.with_hint(hint),
+            None => tool_error,
+        }
+    }
+}
+
+impl From<IndexError> for ToolError {
+    fn from(error: IndexError) -> Self {
+        let kind = match error {
+            IndexError::Store(error) => return error.into(),
+            IndexError::RootUnreadable { .. } | IndexError::NoSuchProject { .. } => ErrorKind::NotFound,
+            IndexError::RootIsNoFolder { .. }
+            | IndexError::RootIsNotUtf8 { .. }
+            | IndexError::NameIsTaken { .. }
+            | IndexError::NameIsEmpty => ErrorKind::InvalidArgument,
+            IndexError::Cancelled => ErrorKind::Timeout,
+            IndexError::NoThreads { .. } | IndexError::LinkerFailed { .. } => ErrorKind::Internal,
         };
         let tool_error = Self::new(kind, error.to_string());
         match error.hint() {

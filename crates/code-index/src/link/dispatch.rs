@@ -26,14 +26,15 @@ impl Dispatch {
         let mut dispatch = Self::default();
         let methods = methods_by_type(evaluator);
         dispatch.satisfied_interfaces(evaluator, &methods);
-        let mut types: Vec<u32> = methods.keys().copied().collect();
-        types.sort_unstable();
+        let types: Vec<u32> = (0..evaluator.program.counts.defs).filter(|def| evaluator.program.def(*def).kind.is_type()).collect();
         for of in types {
             let reader = evaluator.result_node(of);
             let ancestors: Vec<u32> = evaluator.lineage(of, reader).into_iter().skip(1).collect();
-            for (name, method) in &methods[&of] {
-                dispatch.add(evaluator, &methods, &ancestors, *name, *method);
+            let own = methods.get(&of).map_or(&[][..], Vec::as_slice);
+            for (name, method) in own {
+                dispatch.override_nearest(&methods, &ancestors, *name, *method);
             }
+            dispatch.implement(evaluator, &methods, own, &ancestors);
         }
         let pairs = dispatch.structural.clone();
         for (of, interface) in pairs {
@@ -52,26 +53,35 @@ impl Dispatch {
         if found.len() > MOST { &[] } else { found }
     }
 
-    fn add(
+    fn override_nearest(
         &mut self,
-        evaluator: &Evaluator<'_, '_>,
         methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
         ancestors: &[u32],
         name: Symbol,
         method: u32,
     ) {
-        let mut is_nearest = true;
+        let overridden = ancestors.iter().find_map(|ancestor| methods.get(ancestor).and_then(|found| find(found, name)));
+        self.overrides.extend(overridden.filter(|overridden| *overridden != method).map(|overridden| (method, overridden)));
+    }
+
+    /// What a type has or inherits stands behind the methods of the same name further up.
+    fn implement(
+        &mut self,
+        evaluator: &Evaluator<'_, '_>,
+        methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
+        own: &[(Symbol, u32)],
+        ancestors: &[u32],
+    ) {
+        let mut nearest: FxHashMap<Symbol, u32> = FxHashMap::default();
+        for (name, method) in own {
+            nearest.entry(*name).or_insert(*method);
+        }
         for ancestor in ancestors {
-            let Some(overridden) = methods.get(ancestor).and_then(|found| find(found, name)) else { continue };
-            if overridden == method {
-                continue;
-            }
-            if is_nearest {
-                self.overrides.push((method, overridden));
-                is_nearest = false;
-            }
-            if is_open(evaluator, overridden) {
-                self.implementations.entry(overridden).or_default().push(method);
+            for (name, method) in methods.get(ancestor).map_or(&[][..], Vec::as_slice) {
+                let meant = *nearest.entry(*name).or_insert(*method);
+                if meant != *method && is_open(evaluator, *method) {
+                    self.implementations.entry(*method).or_default().push(meant);
+                }
             }
         }
     }

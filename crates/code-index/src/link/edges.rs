@@ -117,7 +117,8 @@ impl Edges<'_, '_, '_> {
                 Term::Super(_) | Term::New(_) => false,
                 Term::Variable(variable) => {
                     let variable = &facts.variables[variable.index()];
-                    variable.values.is_empty() || !variable.values.iter().all(|value| is_made(*value))
+                    let is_fresh = variable.declared.is_none() && !variable.values.is_empty();
+                    !is_fresh || !variable.values.iter().all(|value| is_made(*value))
                 }
                 _ => true,
             },

@@ -160,6 +160,10 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         self.first.receivers + def
     }
 
+    pub(super) fn is_receiver_node(&self, node: u32) -> bool {
+        (self.first.receivers..self.first.receivers + self.program.counts.defs).contains(&node)
+    }
+
     pub(super) fn written_node(&mut self, owner: Value, name: Key) -> u32 {
         if let Some(node) = self.written.get(&(owner, name)) {
             return *node;
@@ -300,11 +304,11 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             let types = self.read_term(unit, declared, node);
             self.instances(&types, node, &mut set);
         }
-        // A declared type from the project says more than what flows in; one from outside says nothing.
-        if set.is_vague() {
-            for value in &variable.values {
-                set.extend(&self.read_term(unit, *value, node));
-            }
+        // A declared type says more than what flows in, but not which function is meant; one from outside says nothing.
+        let is_vague = set.is_vague();
+        for value in &variable.values {
+            let values = self.read_term(unit, *value, node);
+            set.extend(&if is_vague { values } else { values.callables() });
         }
         set
     }
@@ -400,12 +404,11 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             let types = self.read_term(unit, declared, node);
             self.instances(&types, node, &mut set);
         }
-        if set.is_vague() {
-            if let Some(default) = found.default {
-                set.extend(&self.read_term(unit, default, node));
-            }
-            set.extend(&self.read(self.parameter_node(def, position), node));
+        let mut flowing = self.read(self.parameter_node(def, position), node);
+        if let Some(default) = found.default {
+            flowing.extend(&self.read_term(unit, default, node));
         }
+        set.extend(&if set.is_vague() { flowing } else { flowing.callables() });
         set
     }
 

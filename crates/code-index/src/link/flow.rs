@@ -13,6 +13,9 @@ const MOST_ROUNDS: usize = 8;
 /// Stands for one argument that is no parameter, and a second that holds the others: `f.apply(this, list)`.
 const APPLIED: usize = usize::MAX;
 
+/// With more kinds of receivers than this, a method is taken as it is declared.
+const MOST_RECEIVERS: usize = 4;
+
 /// Runs until the program has settled.
 pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
     attach_methods(evaluator);
@@ -23,6 +26,7 @@ pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
             flow.calls(evaluator, super::program::number(unit));
             flow.writes(evaluator, super::program::number(unit));
         }
+        flow.given.retain(|node, set| !evaluator.is_receiver_node(*node) || set.len() <= MOST_RECEIVERS);
         let mut changed: Vec<(u32, Set)> = Vec::new();
         for (node, set) in &flow.given {
             if before.get(node) != Some(set) {

@@ -138,20 +138,20 @@ impl Evaluator<'_, '_> {
             }
         }
         // A declared type says more than what is assigned, unless it says nothing.
-        if !declared.is_vague() {
-            out.extend(&declared);
-            return true;
-        }
+        let mut assigned = Set::default();
         for found in &held {
             match *found {
                 Held::Value(term) => {
                     let values = self.read(term, reader);
-                    self.through_getters(&values, reader, out);
+                    self.through_getters(&values, reader, &mut assigned);
                 }
                 Held::InstanceOf(_) => {}
-                Held::Method(def) => self.through_getters(&Set::one(Value::new(Kind::Function, def)), reader, out),
+                Held::Method(def) => {
+                    self.through_getters(&Set::one(Value::new(Kind::Function, def)), reader, &mut assigned);
+                }
             }
         }
+        out.extend(&if declared.is_vague() { assigned } else { assigned.callables() });
         out.extend(&declared);
         !held.is_empty()
     }
@@ -253,6 +253,11 @@ impl Evaluator<'_, '_> {
             out.insert(object);
         } else if let Some(name) = name {
             self.held_by(object.id(), name, reader, out);
+            // Where functions are objects of an interface, any of its methods calls them.
+            let settings = self.program.settings_of_def(object.id());
+            if out.is_empty() && matches!(settings.modules, Modules::Jvm | Modules::Namespaces) {
+                out.insert(object);
+            }
         }
     }
 
@@ -396,7 +401,7 @@ impl Evaluator<'_, '_> {
     /// A name of the same package or namespace, or of one around it.
     fn neighbour(&mut self, unit: u32, name: Symbol, def: u32, reader: u32, out: &mut Set) {
         let base = self.program.unit(unit);
-        if matches!(base.settings.modules, Modules::Python | Modules::Node | Modules::File) {
+        if matches!(base.settings.modules, Modules::Python | Modules::File) {
             return;
         }
         let mut package = Some(self.package_around(def));

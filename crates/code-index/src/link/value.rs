@@ -111,6 +111,11 @@ impl Set {
         self.contains(Value::EXTERNAL)
     }
 
+    /// The functions in it.
+    pub(super) fn callables(&self) -> Self {
+        self.iter().filter(|value| matches!(value.kind(), Kind::Function | Kind::Unbound)).collect()
+    }
+
     /// Whether it says nothing that could be followed.
     pub(super) fn is_vague(&self) -> bool {
         self.0.iter().all(|value| matches!(value.kind(), Kind::External | Kind::Many))

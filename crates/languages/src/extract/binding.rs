@@ -20,16 +20,22 @@ impl<'t> Extractor<'_, 't> {
         for item in found.all(Part::Item) {
             match self.role_of(item) {
                 Some(inner) if inner.role == Role::Variable => drop(self.variable(item, &inner, declared)),
-                Some(inner) if inner.role == Role::Name => {
-                    let unknown = self.unknown();
-                    self.bind(item, unknown, declared, true);
+                Some(inner) if matches!(inner.role, Role::Name | Role::Declarator) => {
+                    let is_made = inner.role == Role::Name && found.has(Part::Callee);
+                    let value = if is_made { self.made_value(item, &inner, declared) } else { self.unknown() };
+                    self.bind(item, value, declared, true);
                 }
                 _ => drop(self.term(item)),
             }
         }
         let targets: Vec<Node<'t>> = found.all(Part::Target).chain(found.all(Part::Name)).collect();
         let values: Vec<Node<'t>> = found.all(Part::Value).collect();
-        self.bind_all(&targets, &values, declared, true);
+        if found.has(Part::Arguments) {
+            let value = self.made_value(node, found, declared);
+            targets.iter().for_each(|target| self.bind(*target, value, declared, true));
+        } else {
+            self.bind_all(&targets, &values, declared, true);
+        }
         self.rest(node, found);
         self.manner = manner;
         self.unknown()
@@ -74,7 +80,9 @@ impl<'t> Extractor<'_, 't> {
         let mut terms = Vec::new();
         for (position, value) in values.iter().enumerate() {
             self.hint = targets.get(position).filter(|_| targets.len() == values.len()).and_then(|target| self.hint_for(*target));
+            self.expected = declared;
             let term = self.value_term(*value);
+            self.expected = None;
             let term = self.constant_value(*value, term);
             self.hint = None;
             self.note_use(*value, term);
@@ -153,7 +161,7 @@ impl<'t> Extractor<'_, 't> {
             }
             Role::Call if self.call_setter(target, &found, value) || self.take_apart(&found, declares) => {}
             Role::Member if declares && self.language.settings().scopes.matches_paths => drop(self.term(target)),
-            Role::Member => self.bind_member(target, &found, value),
+            Role::Member => self.bind_member(target, &found, value, declared),
             Role::Index => self.bind_element(target, &found, value),
             Role::List => {
                 let value = self.of_pattern(&found, value);
@@ -175,6 +183,7 @@ impl<'t> Extractor<'_, 't> {
                     self.bind(inner, value, declared, declares);
                 }
             }
+            Role::Declarator => self.bind_declarator(target, &found, value, declared),
             _ => drop(self.term(target)),
         }
     }
@@ -210,6 +219,10 @@ impl<'t> Extractor<'_, 't> {
             return;
         }
         if declares || declared.is_some() {
+            let declared = declared.filter(|declared| self.facts.term(*declared) != Term::Unknown);
+            if let Some(declared) = declared.filter(|_| self.language.settings().calls.fields_in_order) {
+                self.field_values(declared, value);
+            }
             let scope = self.begin_declaration(name);
             let variable = self.declare(scope, name);
             if self.facts.term(value) != Term::Unknown {
@@ -254,7 +267,7 @@ impl<'t> Extractor<'_, 't> {
         members.extend(declared.map(|value| Member { name, value, is_static, is_type: true }));
     }
 
-    fn bind_member(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId) {
+    fn bind_member(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId, declared: Option<TermId>) {
         if self.export_by_assignment(target, value) {
             return;
         }
@@ -267,6 +280,11 @@ impl<'t> Extractor<'_, 't> {
             self.note_property(callee, CallKind::Set, line(target), arguments);
         }
         self.write_member(object, Some(name), value);
+        let owner = declared.filter(|_| self.is_receiver(object)).and_then(|_| self.receiver_owner());
+        if let (Some(owner), Some(value)) = (owner, declared) {
+            let is_static = self.facts.def(self.self_def).has_modifier("static");
+            self.facts.defs[owner.index()].members.push(Member { name, value, is_static, is_type: true });
+        }
     }
 
     pub(super) fn write_member(&mut self, object: TermId, name: Option<Name>, value: TermId) {
@@ -403,7 +421,7 @@ impl<'t> Extractor<'_, 't> {
                 this.term(body);
             }
         };
-        if blocks { self.within(ScopeKind::Block, def, work) } else { work(self) }
+        if blocks && found.has(Part::Body) { self.within(ScopeKind::Block, def, work) } else { work(self) }
         self.unknown()
     }
 

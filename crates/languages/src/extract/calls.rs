@@ -25,12 +25,14 @@ impl<'t> Extractor<'_, 't> {
         let at = found.one(Part::Name).or_else(|| found.one(Part::Callee)).map_or_else(|| line(node), |at| self.last_line(at));
         self.facts.calls.push(Call { caller: self.def, callee, line: at, kind, arguments: Vec::new() });
         let arguments = self.handed_arguments(found, callee);
-        let value = self.call_value(found, callee, &arguments);
+        let reflected = self.reflected(found, callee, &arguments);
+        let value = reflected.or_else(|| self.call_value(found, callee, &arguments));
         if kind == CallKind::New {
             self.given_fields(found, callee, &arguments);
         }
         self.facts.calls[position].arguments = arguments;
         self.element_calls(found, callee);
+        self.made_fields(found, callee);
         self.rest(node, found);
         let class = if kind == CallKind::New { self.anonymous_class(node, found, callee) } else { None };
         if let Some(class) = class {
@@ -38,6 +40,29 @@ impl<'t> Extractor<'_, 't> {
         }
         let callee = class.unwrap_or(callee);
         value.unwrap_or_else(|| self.add(if kind == CallKind::New { Term::New(callee) } else { Term::Result(callee) }))
+    }
+
+    /// `getattr(x, "name")`, `X.class.getMethod("name")`, `Class.forName("a.X")`: what a constant text names.
+    fn reflected(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) -> Option<TermId> {
+        let calls = &self.language.settings().calls;
+        let (object, name) = match self.facts.term(callee) {
+            Term::Member(object, name) => (Some(object), name),
+            Term::Free(name, _) => (None, name),
+            _ => return None,
+        };
+        let is_one_of = |names: &[String]| names.iter().any(|known| known == self.facts.text(name));
+        let (names_member, names_type) = (is_one_of(&calls.reflected_members), is_one_of(&calls.reflected_types));
+        if !names_member && !names_type {
+            return None;
+        }
+        let nodes: Vec<Node<'t>> = found.all(Part::Arguments).flat_map(|list| children_of(list).into_iter().map(|child| child.node)).collect();
+        let nodes = nodes.into_iter().filter(|node| node.is_named() && !node.is_extra());
+        let (position, text) = nodes.enumerate().find_map(|(position, node)| Some((position, self.constant(node)?)))?;
+        if names_type {
+            return Some(self.named_type(text, line(found.one(Part::Arguments)?)));
+        }
+        let object = if position == 0 { object? } else { arguments.first()?.value };
+        Some(self.add(Term::Member(object, text)))
     }
 
     /// The line of the name that is called, which a chain of calls may push below its beginning.
@@ -65,11 +90,22 @@ impl<'t> Extractor<'_, 't> {
                 None => self.own_method(name),
             });
         }
-        let callee = found.one(Part::Callee)?;
+        let Some(callee) = found.one(Part::Callee) else {
+            // `new(…)` makes what is expected here.
+            return self.expected.take().filter(|_| found.role == Role::New);
+        };
+        self.expected = None;
         Some(match self.role_of(callee) {
             Some(member) if member.role == Role::Member => self.member(callee, &member),
             Some(element) if element.role == Role::Index => self.index(&element),
             _ if found.role == Role::New => self.type_term(callee),
+            Some(name) if name.role == Role::Name => {
+                // It is called rather than read.
+                let before = self.facts.calls.len();
+                let term = self.value_term(callee);
+                self.facts.calls.truncate(before);
+                term
+            }
             _ => self.value_term(callee),
         })
     }
@@ -101,12 +137,15 @@ impl<'t> Extractor<'_, 't> {
     }
 
     /// `Point { x: 1 }`: entries among the arguments are fields that get a value.
-    fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
+    pub(super) fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
         let object = self.add(Term::New(callee));
-        for (node, argument) in self.argument_nodes(found).into_iter().zip(arguments) {
+        let in_order = self.language.settings().calls.fields_in_order;
+        for (position, (node, argument)) in self.argument_nodes(found).into_iter().zip(arguments).enumerate() {
             let is_entry = |found: Match<'t>| matches!(found.role, Role::Pair | Role::ShortPair);
-            if self.role_of(node).is_some_and(is_entry) {
-                self.facts.writes.push(Write { object, name: argument.name, value: argument.value });
+            let is_entry = self.role_of(node).is_some_and(is_entry);
+            if is_entry || (in_order && !argument.is_spread) {
+                let name = if is_entry { argument.name } else { Some(self.intern(&position.to_string())) };
+                self.facts.writes.push(Write { object, name, value: argument.value });
             }
         }
     }
@@ -153,6 +192,9 @@ impl<'t> Extractor<'_, 't> {
     }
 
     pub(super) fn member(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        if found.has(Part::Value) {
+            return self.path_term(node);
+        }
         let object = found.one(Part::Object).map(|object| self.term(object));
         self.rest(node, found);
         let mut member = object.filter(|_| found.has(Part::Name));
@@ -194,7 +236,12 @@ impl<'t> Extractor<'_, 't> {
 
     /// `return` and `yield`.
     pub(super) fn result(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
-        let mut values: Vec<TermId> = found.all(Part::Value).map(|value| self.used_term(value)).collect();
+        let mut values: Vec<TermId> = Vec::new();
+        for value in found.all(Part::Value) {
+            self.expected = self.facts.def(self.def).declared;
+            values.push(self.used_term(value));
+            self.expected = None;
+        }
         for iterable in found.all(Part::Iterable) {
             let iterable = self.value_term(iterable);
             values.push(self.add(Term::Element(iterable)));

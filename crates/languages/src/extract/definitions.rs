@@ -19,6 +19,10 @@ pub(super) const DECLARATION: &str = "declaration";
 
 impl<'t> Extractor<'_, 't> {
     pub(super) fn function(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        if found.has(Part::Declarator) {
+            let whole = self.with_declarator(found);
+            return self.function(node, &whole);
+        }
         let hint = self.hint.take();
         let own_name = found.one(Part::Name).map(|name| self.definition_name(name));
         let is_value = matches!(found.role, Role::Lambda | Role::FunctionValue);
@@ -66,7 +70,9 @@ impl<'t> Extractor<'_, 't> {
 
     /// What the receiver is when no enclosing type says so.
     fn function_receiver(&mut self, def: DefId, found: &Match<'t>, in_type: bool, given: Option<TermId>) {
+        let named_in = self.named_in.take();
         let receiver = match found.one(Part::Receiver) {
+            Some(_) if let Some(object) = named_in => Some(self.instance_of(object)),
             Some(receiver) => {
                 let declared = self.receiver_type(receiver);
                 Some(self.instance_of(declared))
@@ -138,7 +144,8 @@ impl<'t> Extractor<'_, 't> {
     /// The parameters, without the one that is the receiver.
     fn parameters(&mut self, def: DefId, found: &Match<'t>) {
         let lists: Vec<Node<'t>> = found.all(Part::Parameters).collect();
-        let mut first = self.takes_receiver(def);
+        let is_among = |receiver: Node<'t>| lists.iter().any(|list| list.byte_range().contains(&receiver.start_byte()));
+        let mut first = self.takes_receiver(def) || found.one(Part::Receiver).is_some_and(is_among);
         for list in lists {
             // A lone parameter may stand without brackets.
             let nodes = match self.role_of(list) {
@@ -186,7 +193,7 @@ impl<'t> Extractor<'_, 't> {
     fn parameter(&mut self, def: DefId, node: Node<'t>) {
         let Some(found) = self.role_of(node) else {
             if node.kind() == "_" || self.language.settings().scopes.clauses {
-                self.unnamed_parameter(def, None);
+                self.unnamed_parameter(def, None, ParameterKind::One);
             }
             self.term(node);
             return;
@@ -202,7 +209,7 @@ impl<'t> Extractor<'_, 't> {
             Role::Skip | Role::Comment => return,
             _ => {
                 if self.language.settings().scopes.clauses {
-                    self.unnamed_parameter(def, None);
+                    self.unnamed_parameter(def, None, ParameterKind::One);
                 }
                 self.term(node);
                 return;
@@ -218,7 +225,7 @@ impl<'t> Extractor<'_, 't> {
             found.all(Part::Name).chain(found.all(Part::Target)).collect()
         };
         if targets.is_empty() {
-            self.unnamed_parameter(def, declared);
+            self.unnamed_parameter(def, declared, kind);
         }
         let mut shared = None;
         for target in targets {
@@ -226,6 +233,7 @@ impl<'t> Extractor<'_, 't> {
             let known = shared.filter(|_| found.role == Role::Assign);
             let parameter = known.unwrap_or_else(|| self.parameter_of(def, target, declared, default, kind));
             shared = Some(parameter);
+            self.name_for_callers(def, &found);
             let is_field = found.has(Part::Modifier) && !self.facts.def(def).kind.is_type();
             self.bind(target, parameter, declared, true);
             if is_field {
@@ -239,9 +247,18 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
-    fn unnamed_parameter(&mut self, def: DefId, declared: Option<TermId>) {
+    /// A parameter may be known to callers by another name than in its function.
+    fn name_for_callers(&mut self, def: DefId, found: &Match<'t>) {
+        let label = found.one(Part::Alias).map(|label| self.name_of(label));
+        let label = label.filter(|label| self.facts.text(*label) != "_");
+        if let (Some(label), Some(last)) = (label, self.facts.defs[def.index()].parameters.last_mut()) {
+            last.name = label;
+        }
+    }
+
+    fn unnamed_parameter(&mut self, def: DefId, declared: Option<TermId>, kind: ParameterKind) {
         let name = self.intern("");
-        let parameter = Parameter { name, declared, default: None, kind: ParameterKind::One };
+        let parameter = Parameter { name, declared, default: None, kind };
         self.facts.defs[def.index()].parameters.push(parameter);
     }
 
@@ -253,7 +270,7 @@ impl<'t> Extractor<'_, 't> {
         default: Option<TermId>,
         kind: ParameterKind,
     ) -> TermId {
-        let name = self.name_of(target);
+        let name = self.target_name(target);
         let parameters = &mut self.facts.defs[def.index()].parameters;
         let position = index(parameters.len());
         parameters.push(Parameter { name, declared, default, kind });
@@ -281,6 +298,10 @@ impl<'t> Extractor<'_, 't> {
     }
 
     pub(super) fn class(&mut self, node: Node<'t>, found: &Match<'t>, kind: DefKind) -> TermId {
+        if found.has(Part::Declarator) {
+            let whole = self.with_declarator(found).without(Part::Parameters);
+            return self.class(node, &whole, kind);
+        }
         let hint = self.hint.take();
         let is_value = found.role == Role::ClassValue;
         let own_name = found.one(Part::Name).map(|name| self.definition_name(name));
@@ -336,6 +357,13 @@ impl<'t> Extractor<'_, 't> {
             if self.role_of(base).is_some_and(|found| found.role == Role::New) {
                 self.value_term(base);
             }
+        }
+        if let Some(base) = found.one(Part::Base).filter(|_| found.has(Part::Arguments)) {
+            let callee = self.type_term(base);
+            let position = self.facts.calls.len();
+            let (caller, line) = (self.def, line(base));
+            self.facts.calls.push(Call { caller, callee, line, kind: CallKind::New, arguments: Vec::new() });
+            self.facts.calls[position].arguments = self.arguments(found);
         }
     }
 
@@ -465,7 +493,9 @@ impl<'t> Extractor<'_, 't> {
             self.add_modifiers(child.node, found, modifiers);
         }
         let word = if node.child_count() == 0 { self.text(node) } else { "" };
-        if word.starts_with(char::is_alphabetic) && word.len() <= 20 && !modifiers.iter().any(|known| known == word) {
+        let marks = &self.language.settings().receiver.type_with;
+        let is_word = word.starts_with(char::is_alphabetic) || marks.iter().any(|mark| mark == word);
+        if is_word && word.len() <= 20 && !modifiers.iter().any(|known| known == word) {
             modifiers.push(word.to_owned());
         }
     }

@@ -197,6 +197,15 @@ impl<'t> Extractor<'_, 't> {
         self.add_import(module, kind, Origin { line: line(node), is_public: false })
     }
 
+    /// The type that a text names by its full path.
+    pub(super) fn named_type(&mut self, path: Name, line: u32) -> TermId {
+        let separator = self.language.settings().separator.clone();
+        let text = self.facts.text(path).to_owned();
+        let (module, name) = text.rsplit_once(separator.as_str()).unwrap_or(("", &text));
+        let (module, name) = (self.intern(module), self.intern(name));
+        self.add_import(module, ImportKind::Symbol(name), Origin { line, is_public: false })
+    }
+
     fn add_import(&mut self, module: Name, kind: ImportKind, origin: Origin) -> TermId {
         let id = ImportId(index(self.facts.imports.len()));
         let Origin { line, is_public } = origin;

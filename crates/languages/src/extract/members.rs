@@ -3,12 +3,13 @@
 
 use tree_sitter::Node;
 
-use super::scopes::ScopeKind;
-use super::{Extractor, Hint, byte, line};
-use crate::facts::{Argument, Call, CallKind, DefId, DefKind, Member, Name, Term, TermId};
+use super::scopes::{ScopeId, ScopeKind};
+use super::{Extractor, Hint, byte, index, line};
+use crate::facts::{Argument, Call, CallKind, DefId, DefKind, Member, Name, Parameter, ParameterKind, Term, TermId, Write};
 use crate::pattern::Match;
-use crate::roles::Part;
+use crate::roles::{Part, Role};
 use crate::settings::Settings;
+use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     /// A field, and a method of its name for each function that reads or writes it.
@@ -36,9 +37,11 @@ impl<'t> Extractor<'_, 't> {
             self.comment = comment;
             let in_type = self.scope_of(self.scope).kind == ScopeKind::Type;
             self.hint = Some(Hint { name, is_method: in_type || receiver.is_some(), receiver });
+            let scope = ScopeId(index(self.scopes.len()));
             let term = self.value_term(*accessor);
             self.hint = None;
             if let Term::Def(def) = self.facts.term(term) {
+                self.implicit_names(def, scope, name, declared);
                 self.accessor(def, found, declared, receiver.is_none().then_some((name, term)));
                 if accessors.len() == 1 {
                     self.widen(def, node, *accessor);
@@ -64,10 +67,60 @@ impl<'t> Extractor<'_, 't> {
         self.facts.variables[variable.index()].declared
     }
 
+    /// What the functions of a property know without declaring it.
+    fn implicit_names(&mut self, def: DefId, scope: ScopeId, property: Name, declared: Option<TermId>) {
+        let calls = &self.language.settings().calls;
+        if !calls.setter_parameter.is_empty() && self.is_marked(def, &calls.setters) {
+            let name = self.intern(&calls.setter_parameter);
+            let parameters = &mut self.facts.defs[def.index()].parameters;
+            let position = index(parameters.len());
+            parameters.push(Parameter { name, declared, default: None, kind: ParameterKind::One });
+            let value = self.add(Term::Parameter(def, position));
+            self.give(scope, name, value);
+        }
+        if !calls.backing_field.is_empty() && self.scope_of(self.scope).kind == ScopeKind::Type {
+            let name = self.intern(&calls.backing_field);
+            let variable = self.declare(scope, name);
+            self.facts.variables[variable.index()].declared = declared;
+            let (owner, value) = (self.scope_of(self.scope).def, self.add(Term::Variable(variable)));
+            let member = Member { name: property, value, is_static: false, is_type: false };
+            self.facts.defs[owner.index()].members.push(member);
+        }
+    }
+
+    /// `new Point { X = 1 }`: what is assigned is a member of what is made.
+    pub(super) fn made_fields(&mut self, found: &Match<'t>, callee: TermId) {
+        for list in found.all(Part::Fields) {
+            for child in children_of(list).iter().filter(|child| child.node.is_named() && !child.node.is_extra()) {
+                let assigned = self.role_of(child.node).filter(|inner| inner.role == Role::Assign);
+                let target = assigned.as_ref().and_then(|inner| inner.one(Part::Target));
+                let value = assigned.as_ref().and_then(|inner| inner.one(Part::Value));
+                let (Some(target), Some(value)) = (target, value) else {
+                    self.used_term(child.node);
+                    continue;
+                };
+                let (name, value) = (self.name_of(target), self.used_term(value));
+                let object = self.add(Term::New(callee));
+                self.facts.writes.push(Write { object, name: Some(name), value });
+                if self.language.settings().calls.properties {
+                    let callee = self.add(Term::Member(object, name));
+                    let arguments = vec![Argument { name: None, value, is_spread: false }];
+                    self.note_property(callee, CallKind::Set, line(target), arguments);
+                }
+            }
+        }
+    }
+
     fn accessor(&mut self, def: DefId, found: &Match<'t>, declared: Option<TermId>, bound: Option<(Name, TermId)>) {
         let modifiers = self.modifiers(found);
         let is_static = modifiers.iter().any(|modifier| modifier == "static");
-        let is_setter = self.is_marked(def, &self.language.settings().calls.setters);
+        let calls = &self.language.settings().calls;
+        let is_setter = self.is_marked(def, &calls.setters);
+        let is_getter = is_setter || self.is_marked(def, &calls.getters);
+        // What has no word for it reads the property.
+        if let Some(getter) = calls.getters.first().filter(|_| !is_getter) {
+            self.facts.defs[def.index()].modifiers.push(getter.clone());
+        }
         let accessor = &mut self.facts.defs[def.index()];
         for modifier in modifiers {
             if !accessor.modifiers.contains(&modifier) {

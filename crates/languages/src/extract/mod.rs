@@ -3,6 +3,7 @@
 mod binding;
 mod calls;
 mod cases;
+mod declarators;
 mod clauses;
 mod definitions;
 mod finish;
@@ -79,6 +80,8 @@ struct Extractor<'a, 't> {
     is_static_part: bool,
     /// In an `impl` or `extension`: the value of its receivers.
     extension: Option<TermId>,
+    /// What stands before the name of the definition that begins now: `Type::name`.
+    named_in: Option<TermId>,
     /// In an `impl`: the interfaces that it implements.
     implemented: Vec<TermId>,
     depth: u32,
@@ -89,6 +92,8 @@ struct Extractor<'a, 't> {
     trailing_comment: Option<(usize, usize, usize)>,
     decorated: Option<Node<'t>>,
     decorators: Vec<Node<'t>>,
+    /// The type that a value here is declared with.
+    expected: Option<TermId>,
     /// The name that an unnamed function or class would take.
     hint: Option<Hint>,
     /// What stands in place of nodes of mere tokens, by the byte at which these begin.
@@ -171,6 +176,7 @@ impl<'a, 't> Extractor<'a, 't> {
             functions: FxHashSet::default(),
             is_static_part: false,
             extension: None,
+            named_in: None,
             implemented: Vec::new(),
             depth: 0,
             in_type: false,
@@ -178,6 +184,7 @@ impl<'a, 't> Extractor<'a, 't> {
             trailing_comment: None,
             decorated: None,
             decorators: Vec::new(),
+            expected: None,
             hint: None,
             unread: FxHashMap::default(),
             subject: None,

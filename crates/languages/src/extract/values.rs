@@ -16,6 +16,7 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn by_role(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         if !found.role.passes_names() {
             self.hint = None;
+            self.expected = self.expected.filter(|_| found.role == Role::New);
         }
         if found.role.keeps_comments() {
             self.comment = None;
@@ -66,6 +67,7 @@ impl<'t> Extractor<'_, 't> {
             Role::TypeGeneric => self.generic(found),
             Role::TypeTuple => self.tuple_type(node, found),
             Role::Switch => self.switch(node, found),
+            Role::Initialise => self.initialise(node, found),
             Role::Case => self.case(node, found),
             Role::TypeList => self.type_list(found),
             Role::TypeMap => self.type_map(node, found),
@@ -280,9 +282,10 @@ impl<'t> Extractor<'_, 't> {
             self.term(key_node);
             let element = self.add_unshared(Term::Element(object));
             self.note_key(key_node, KeyPlace::Element(element, object));
-            return element;
+            return self.or_itself(element, object);
         }
-        self.element(object, key)
+        let element = self.element(object, key);
+        self.or_itself(element, object)
     }
 
     /// What is under this key of a collection.

@@ -65,9 +65,9 @@ impl<'a> Reader<'a> {
         Ok((node, role))
     }
 
-    /// `(kind …)`, `(_ …)`, `"token"` or `[one other]`.
+    /// `(kind …)`, `(_ …)`, `_` (tokens as well), `"token"` or `[one other]`.
     fn node(&mut self, conditions: &mut Vec<Condition>) -> Result<NodePattern, PatternError> {
-        let mut node = NodePattern { kinds: Vec::new(), captures: SmallVec::new(), parts: Vec::new(), absent: Vec::new() };
+        let mut node = NodePattern { kinds: Vec::new(), captures: SmallVec::new(), parts: Vec::new(), absent: Vec::new(), is_any: false };
         match self.peek() {
             Some('(') => {
                 self.at += 1;
@@ -77,6 +77,10 @@ impl<'a> Reader<'a> {
                     node.kinds = self.kinds(kind, true)?;
                 }
                 self.parts(&mut node, conditions)?;
+            }
+            Some('_') => {
+                self.at += 1;
+                node.is_any = true;
             }
             Some('"') => {
                 let token = self.string()?;
@@ -168,6 +172,12 @@ impl<'a> Reader<'a> {
         let capture = self.word();
         let capture = self.capture(capture)?;
         let mut texts = Vec::new();
+        let mut other = None;
+        if self.peek() == Some('@') {
+            self.at += 1;
+            let name = self.word();
+            other = Some(self.capture(name)?);
+        }
         while self.peek() == Some('"') {
             texts.push(self.string()?);
         }
@@ -175,7 +185,7 @@ impl<'a> Reader<'a> {
             return Err(self.error("a condition holds texts in quotes"));
         }
         self.at += 1;
-        Ok(Condition { capture, texts, holds_if_equal })
+        Ok(Condition { capture, texts, other, holds_if_equal })
     }
 
     fn capture(&mut self, name: &str) -> Result<Capture, PatternError> {

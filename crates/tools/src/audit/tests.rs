@@ -15,6 +15,7 @@ use crate::context::Stores;
 use crate::dispatch::{CallRequest, Dispatcher, Limits};
 use crate::registry::Registry;
 use crate::selection::Selection;
+use crate::workspace::Workspace;
 
 const SECRETS: [&str; 5] = [
     "ghp_0123456789abcdefghijABCDEFGHIJ012345",

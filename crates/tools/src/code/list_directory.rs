@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::DEADLINE;
 use super::file_errors::{missing, quoted, unusable};
-use super::projects::Roots;
+use super::projects::Projects;
 use super::root::{Place, Root};
 use crate::blocking::off_runtime;
 use crate::context::ToolContext;
@@ -48,8 +48,8 @@ impl TypedTool for ListDirectory {
     };
 
     async fn run(context: &ToolContext, params: Params) -> Result<Text, ToolError> {
-        let (roots, cancel) = (Roots::of(context), context.cancel().clone());
-        off_runtime(move || list(&roots.find(params.project.as_deref())?, &params.directory_path, &cancel)).await
+        let (projects, cancel) = (Projects::of(context), context.cancel().clone());
+        off_runtime(move || list(&projects.root(params.project.as_deref())?, &params.directory_path, &cancel)).await
     }
 }
 

@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::excerpt::{self, Wanted};
 use super::file_errors::unusable;
-use super::projects::Roots;
+use super::projects::Projects;
 use super::root::Root;
 use super::{DEADLINE, regular_file, saturated};
 use crate::blocking::off_runtime;
@@ -50,8 +50,8 @@ impl TypedTool for ReadFile {
     };
 
     async fn run(context: &ToolContext, params: Params) -> Result<Lines, ToolError> {
-        let (roots, most_bytes, cancel) = (Roots::of(context), context.answer_bytes(), context.cancel().clone());
-        off_runtime(move || read(&roots.find(params.project.as_deref())?, &params, most_bytes, &cancel)).await
+        let (projects, most_bytes, cancel) = (Projects::of(context), context.answer_bytes(), context.cancel().clone());
+        off_runtime(move || read(&projects.root(params.project.as_deref())?, &params, most_bytes, &cancel)).await
     }
 }
 

@@ -8,7 +8,7 @@ use similar::TextDiff;
 use tokio_util::sync::CancellationToken;
 
 use super::file_errors::quoted;
-use super::projects::Roots;
+use super::projects::Projects;
 use super::regular_file::HeldFile;
 use super::replace::{Refusal, Replacement};
 use super::root::{Place, Root};
@@ -63,8 +63,8 @@ impl TypedTool for SurgicalReplace {
     };
 
     async fn run(context: &ToolContext, params: Params) -> Result<Text, ToolError> {
-        let (roots, cancel) = (Roots::of(context), context.cancel().clone());
-        off_runtime(move || replace(&roots.find(params.project.as_deref())?, &params, &cancel)).await
+        let (projects, cancel) = (Projects::of(context), context.cancel().clone());
+        off_runtime(move || replace(&projects.root(params.project.as_deref())?, &params, &cancel)).await
     }
 }
 

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::encoding::Encoding;
 use super::file_errors::{quoted, unusable};
-use super::projects::Roots;
+use super::projects::Projects;
 use super::regular_file::HeldFile;
 use super::root::{Place, Root};
 use super::{DEADLINE, atomic_write, regular_file};
@@ -46,8 +46,8 @@ impl TypedTool for WriteFile {
     };
 
     async fn run(context: &ToolContext, params: Params) -> Result<Text, ToolError> {
-        let (roots, cancel) = (Roots::of(context), context.cancel().clone());
-        off_runtime(move || write(&roots.find(params.project.as_deref())?, &params, &cancel)).await
+        let (projects, cancel) = (Projects::of(context), context.cancel().clone());
+        off_runtime(move || write(&projects.root(params.project.as_deref())?, &params, &cancel)).await
     }
 }
 

@@ -195,7 +195,7 @@ impl ModuleMap {
         }
         // A package is found below the one around it.
         let separator = separator_of(kind);
-        if !name.is_empty() && kind != "go" && kind != "py" {
+        if !name.is_empty() && !matches!(kind, "go" | "py" | "file" | "js") {
             let above = name.rfind(separator).map_or("", |at| &name[..at]);
             self.package(kind, above);
         }
@@ -237,6 +237,7 @@ impl ModuleMap {
     fn package_key(&self, unit: &Unit<'_>) -> (&'static str, String) {
         let declared = || unit.facts.package.map_or(String::new(), |name| unit.facts.text(name).trim().to_owned());
         match unit.settings.modules {
+            Modules::Node if is_script(unit) => ("js", unit.folder().to_owned()),
             Modules::Python | Modules::Node | Modules::File => ("file", unit.path.to_owned()),
             Modules::Go if declared().ends_with("_test") => ("go", format!("{} (test)", unit.folder())),
             Modules::Go => ("go", unit.folder().to_owned()),
@@ -275,7 +276,7 @@ impl ModuleMap {
             let full = self.package_names[package as usize].clone();
             let Some((kind, name)) = full.split_once(':') else { continue };
             let separator = separator_of(kind);
-            if matches!(kind, "go" | "py") || name.is_empty() {
+            if matches!(kind, "go" | "py" | "file" | "js") || name.is_empty() {
                 continue;
             }
             let (above, last) =
@@ -356,6 +357,11 @@ impl ModuleMap {
     }
 }
 
+/// Whether a file is no module: what it declares is seen by other scripts.
+fn is_script(unit: &Unit<'_>) -> bool {
+    unit.facts.imports.is_empty() && unit.facts.exports.is_empty()
+}
+
 fn package_value(package: u32) -> Value {
     Value::new(Kind::Package, package)
 }
@@ -364,7 +370,7 @@ fn separator_of(kind: &str) -> &'static str {
     match kind {
         "rs" | "cc" | "rb" => "::",
         "php" => "\\",
-        "go" | "py" | "file" => "/",
+        "go" | "py" | "file" | "js" => "/",
         _ => ".",
     }
 }
