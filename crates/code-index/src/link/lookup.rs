@@ -471,9 +471,13 @@ impl Evaluator<'_, '_> {
             Kind::Rest => out.extend(&self.read(value.id(), node)),
             Kind::Generator => self.yielded(value.id(), node, out),
             Kind::Typed => {
-                self.arguments_of(value.id(), node, out);
-                let made = self.written_node(value, Key::Any);
-                out.extend(&self.read(made, node));
+                let mut declared = Set::default();
+                self.arguments_of(value.id(), node, &mut declared);
+                if declared.is_vague() {
+                    let made = self.written_node(value, Key::Any);
+                    declared.extend(&self.read(made, node));
+                }
+                out.extend(&declared);
             }
             Kind::Instance => {
                 self.iterated(value, key, node, out);

@@ -37,6 +37,8 @@
 
 (declaration (storage_class_specifier)* @modifier type: (_) @type declarator: (_)* @item) @variable
 (init_declarator declarator: (_) @target value: (_) @value) @variable
+(field_declaration type: (struct_specifier !name body: (_) @value) !declarator) @same
+(field_declaration type: (union_specifier !name body: (_) @value) !declarator) @same
 (field_declaration type: (_) @type declarator: (_)* @item) @variable
 (preproc_def name: (_) @name value: (_)? @value) @variable
 

@@ -132,6 +132,7 @@
 [(block) (for_statement) (using_statement) (fixed_statement) (switch_section)] @block
 (assignment_expression left: _ @target operator: "=" right: _ @value) @assign
 (assignment_expression left: _ @target operator: "??=" right: _ @value) @assign
+(assignment_expression left: _ @target operator: "+=" right: [(identifier) (member_access_expression) (lambda_expression) (anonymous_method_expression)] @value) @assign
 (assignment_expression left: _ @target right: (_) @value) @update
 (return_statement (_) @value) @return
 (return_statement "this" @value) @return

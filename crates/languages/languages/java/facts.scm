@@ -48,7 +48,7 @@
 (method_reference . (_) @value "new" .) @same
 (method_reference . (_) @object (identifier) @name .) @member
 (cast_expression type: (_) @type value: (_) @value) @cast
-(class_literal) @builtin
+(class_literal (_) @value) @same
 (parenthesized_expression (_) @value) @same
 (ternary_expression condition: (_) @key consequence: (_) @value alternative: (_) @value) @choice
 (assignment_expression left: (_) @target operator: "=" right: (_) @value) @assign

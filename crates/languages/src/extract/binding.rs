@@ -13,7 +13,9 @@ use crate::roles::{Part, Role};
 impl<'t> Extractor<'_, 't> {
     /// A declaration; several may share a type that stands before them.
     pub(super) fn variable(&mut self, node: Node<'t>, found: &Match<'t>, shared: Option<TermId>) -> TermId {
+        self.hint = self.hint_for_type(found);
         let declared = found.one(Part::Type).map(|declared| self.type_term(declared)).or(shared);
+        self.hint = None;
         self.note_decorators(found);
         let manner = self.manner;
         self.manner = self.manner_of(found);
@@ -61,7 +63,7 @@ impl<'t> Extractor<'_, 't> {
         }
         self.rest(node, found);
         for value in found.all(Part::Value) {
-            self.value_term(value);
+            self.used_term(value);
         }
         self.add(Term::BuiltIn)
     }

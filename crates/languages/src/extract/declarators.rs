@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::scopes::ScopeKind;
-use super::{Extractor, line};
+use super::{Extractor, Hint, line};
 use crate::facts::{Call, CallKind, Item, Name, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
@@ -41,6 +41,26 @@ impl<'t> Extractor<'_, 't> {
             node = inner;
         }
         self.name_of(node)
+    }
+
+    /// A type without a name takes that of what is declared with it.
+    pub(super) fn hint_for_type(&mut self, found: &Match<'t>) -> Option<Hint> {
+        found.one(Part::Type).and_then(|declared| self.role_of(declared)).filter(|declared| declared.role == Role::ClassValue)?;
+        let parts = [Part::Item, Part::Target, Part::Name];
+        let target = parts.into_iter().find_map(|part| found.one(part))?;
+        Some(Hint { name: self.target_name(target), is_method: false, receiver: None })
+    }
+
+    /// Whether it declares a pointer to functions.
+    pub(super) fn is_function_declarator(&self, target: Node<'t>) -> bool {
+        let mut node = Some(target);
+        while let Some(found) = node.and_then(|node| self.role_of(node)).filter(|found| found.role == Role::Declarator) {
+            if found.has(Part::Parameters) {
+                return true;
+            }
+            node = found.one(Part::Declarator);
+        }
+        false
     }
 
     pub(super) fn bind_declarator(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId, declared: Option<TermId>) {

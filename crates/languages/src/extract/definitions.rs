@@ -128,7 +128,9 @@ impl<'t> Extractor<'_, 't> {
 
     fn body(&mut self, def: DefId, found: &Match<'t>) {
         if let Some(value) = found.one(Part::Value) {
+            self.expected = self.facts.def(def).declared.or(self.expected);
             let term = self.value_term(value);
+            self.expected = None;
             self.note_use(value, term);
             self.facts.defs[def.index()].returns.push(term);
         }
@@ -231,6 +233,7 @@ impl<'t> Extractor<'_, 't> {
         for target in targets {
             // `pattern = name` names one parameter twice.
             let known = shared.filter(|_| found.role == Role::Assign);
+            let declared = declared.filter(|_| !self.is_function_declarator(target));
             let parameter = known.unwrap_or_else(|| self.parameter_of(def, target, declared, default, kind));
             shared = Some(parameter);
             self.name_for_callers(def, &found);
@@ -333,7 +336,10 @@ impl<'t> Extractor<'_, 't> {
                 this.give(scope, name, value);
             }
             for parameters in found.all(Part::TypeParameters) {
-                this.children(parameters);
+                match this.role_of(parameters) {
+                    Some(_) => drop(this.term(parameters)),
+                    None => drop(this.children(parameters)),
+                }
             }
             this.within(ScopeKind::Type, def, |this| this.class_inside(node, def, found));
         });

@@ -38,7 +38,9 @@ impl<'t> Extractor<'_, 't> {
             let in_type = self.scope_of(self.scope).kind == ScopeKind::Type;
             self.hint = Some(Hint { name, is_method: in_type || receiver.is_some(), receiver });
             let scope = ScopeId(index(self.scopes.len()));
+            self.expected = declared;
             let term = self.value_term(*accessor);
+            self.expected = None;
             self.hint = None;
             if let Term::Def(def) = self.facts.term(term) {
                 self.implicit_names(def, scope, name, declared);
