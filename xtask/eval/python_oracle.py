@@ -53,7 +53,7 @@ class Module:
         self.tree = ast.parse(text)
         self.folder = os.path.dirname(path)
         self.is_package = os.path.basename(path) == "__init__.py"
-        self.scope = None
+        self.scope, self.changed_globals = None, set()
 
 
 def last_name(expression):
@@ -68,6 +68,7 @@ class Project:
     def __init__(self, root):
         self.modules, self.by_name, self.tops = {}, defaultdict(dict), set()
         self.definitions, self.scopes, self.resolving = {}, {}, set()
+        self.mros, self.overrides = {}, {}
         for path, text in python_files(root):
             try:
                 self.modules[path] = Module(path, text)
@@ -80,6 +81,8 @@ class Project:
             self.tops.add(name.split(".")[0])
         for module in self.modules.values():
             module.scope = self.read_scope("module", module.tree, module, None)
+            for name in module.changed_globals:
+                module.scope.bindings[name].append(("other", None))
         self.link_hierarchy()
 
     def dotted(self, module):
@@ -125,8 +128,6 @@ class Project:
             for alias in node.names:
                 target = alias.name if alias.asname else alias.name.split(".")[0]
                 scope.bindings[alias.asname or target].append(("import", (target, None, 0)))
-                if not alias.asname and "." in alias.name:
-                    scope.bindings["import " + target].append(("import", (alias.name, None, 0)))
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if alias.name == "*":
@@ -137,8 +138,8 @@ class Project:
         elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             scope.bindings[node.targets[0].id].append(("value", node.value))
         elif isinstance(node, ast.Global):
+            scope.module.changed_globals.update(node.names)
             for name in node.names:
-                scope.module.scope_of_globals().append(name) if hasattr(scope.module, "scope_of_globals") else None
                 scope.bindings[name].append(("other", None))
         elif isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
             scope.bindings[node.id].append(("other", None))
@@ -313,15 +314,18 @@ class Project:
         """What it is, and every definition that it may be as well: those that override it."""
         kind = value[0]
         if kind == "external":
-            return EXTERNAL, ()
+            return EXTERNAL, set()
         if kind == "module":
-            return self.member(value[1], name), ()
+            return self.member(value[1], name), set()
         if kind not in ("class", "instance", "super"):
-            return UNKNOWN, ()
+            return UNKNOWN, set()
         mro = self.mro(value[1])
         found = self.in_hierarchy(mro[1:] if kind == "super" else mro, name)
-        above = kind == "super"
-        return found, self.overriding(value[1], name) if not above else self.all_above(value[1], name)
+        key = (kind, value[1].key, name)
+        if key not in self.overrides:
+            others = self.all_above if kind == "super" else self.overriding
+            self.overrides[key] = others(value[1], name)
+        return found, self.overrides[key]
 
     def in_hierarchy(self, mro, name):
         is_past_external = False
@@ -342,22 +346,19 @@ class Project:
         return EXTERNAL if is_past_external else UNKNOWN
 
     def overriding(self, owner, name):
-        found, waiting, seen = [], list(owner.subclasses), set()
-        while waiting:
-            below = waiting.pop()
-            if below.key not in seen:
-                seen.add(below.key)
-                waiting += below.subclasses
-                found += [value.key for how, value in below.own.bindings.get(name, []) if how == "definition"]
-                found += [self.in_hierarchy(self.mro(below), name)]
-        return tuple(key[1].key if key[0] in ("function", "class") else key for key in found)
+        found = set()
+        for below in self.all_below(owner):
+            found.update(value.key for how, value in below.own.bindings.get(name, []) if how == "definition")
+            meant = self.in_hierarchy(self.mro(below), name)
+            found.update([meant[1].key] if len(meant) > 1 else [])
+        return found
 
     def all_above(self, owner, name):
         """With several bases, what comes next depends on the class of the object."""
         family = [owner, *self.all_below(owner)]
         above = {entry for below in family for entry in self.mro(below) if isinstance(entry, Definition)}
         bindings = (binding for entry in above for binding in entry.own.bindings.get(name, []))
-        return tuple(value.key for how, value in bindings if how == "definition")
+        return {value.key for how, value in bindings if how == "definition"}
 
     def all_below(self, owner):
         found, waiting = {}, list(owner.subclasses)
@@ -382,11 +383,45 @@ class Project:
     def mro(self, owner, above=()):
         if owner.key in above:
             return [UNKNOWN]
+        if owner.key in self.mros:
+            return self.mros[owner.key]
         lines = []
         for base in self.bases(owner):
             lines.append(self.mro(base[1], (*above, owner.key)) if base[0] == "class" else [base])
         heads = [line[0] for line in lines]
-        return [owner, *merge([list(line) for line in lines] + [heads])]
+        line = [owner, *merge([*lines, heads])]
+        if not above:
+            self.mros[owner.key] = line
+        return line
+
+
+    # ------------------------------------------------------------ every call
+
+    def calls(self, module):
+        """Each call that is written with a name: the name, what is called, and what may be called as well."""
+        waiting = [(module.tree, module.scope)]
+        while waiting:
+            node, scope = waiting.pop()
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield node.func.id, self.lookup(node.func.id, scope), set()
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                found, others = self.attribute(self.value(node.func.value, scope), node.func.attr)
+                yield node.func.attr, found, others
+            if isinstance(node, DEFINITIONS):
+                yield from self.bare_decorators(node, scope)
+            waiting += ((child, self.scope_of(node, child, scope)) for child in ast.iter_child_nodes(node))
+
+    def bare_decorators(self, node, scope):
+        """Applying a decorator calls it, though it does not look like a call."""
+        for decorator in node.decorator_list:
+            found = self.value(decorator, scope) if isinstance(decorator, (ast.Name, ast.Attribute)) else UNKNOWN
+            if found[0] in ("class", "function"):
+                yield None, UNKNOWN, {found[1].key}
+
+    def scope_of(self, node, child, scope):
+        if isinstance(node, DEFINITIONS) and child in node.body:
+            return self.scopes[id(node)]
+        return self.scopes[id(node)] if isinstance(node, ast.Lambda) and child is node.body else scope
 
 
 def merge(lines):

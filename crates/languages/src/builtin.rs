@@ -44,10 +44,23 @@ impl Languages {
         self.languages.iter().find(|language| language.id() == id)
     }
 
+    /// The language that a file is in although its extension says another.
+    fn sharing(&self, extension: &str, text: &[u8]) -> Option<&Language> {
+        let shares = |language: &&Language| {
+            let shared = &language.settings().shared;
+            let is_sign = |line: &[u8]| shared.signs.iter().any(|sign| line.trim_ascii_start().starts_with(sign.as_bytes()));
+            shared.extensions.iter().any(|known| known == extension) && text.split(|byte| *byte == b'\n').any(is_sign)
+        };
+        self.languages.iter().find(shares)
+    }
+
     /// By file name, extension, or the program in its first line.
     pub fn for_file(&self, path: &str, head: &[u8]) -> Option<&Language> {
         let file_name = path.rsplit('/').next().unwrap_or(path);
         let extension = file_name.rsplit_once('.').map(|(_, extension)| extension);
+        if let Some(language) = extension.and_then(|extension| self.sharing(extension, head)) {
+            return Some(language);
+        }
         let index = self
             .by_file_name
             .get(file_name)

@@ -14,6 +14,7 @@ pub struct Language {
     settings: Settings,
     grammar: tree_sitter::Language,
     patterns: Patterns,
+    patterns_text: String,
 }
 
 /// Why a language's folder cannot be used.
@@ -34,9 +35,10 @@ impl Language {
     ) -> Result<Self, LanguageError> {
         let settings =
             toml::from_str(settings).map_err(|source| LanguageError::Settings { id, source: Box::new(source) })?;
+        let patterns_text = patterns.to_owned();
         let patterns = Patterns::compile(patterns, &grammar)
             .map_err(|error: PatternError| LanguageError::Patterns { id, reason: error.to_string() })?;
-        Ok(Self { id, settings, grammar, patterns })
+        Ok(Self { id, settings, grammar, patterns, patterns_text })
     }
 
     /// The language of this folder alone.
@@ -55,6 +57,11 @@ impl Language {
 
     pub fn grammar(&self) -> &tree_sitter::Language {
         &self.grammar
+    }
+
+    /// Its `facts.scm`, and that of the language it shares patterns with.
+    pub fn patterns_text(&self) -> &str {
+        &self.patterns_text
     }
 
     pub(crate) fn patterns(&self) -> &Patterns {

@@ -16,6 +16,12 @@ pub struct Settings {
     /// Programs in a first line `#!/usr/bin/env …`.
     #[serde(default)]
     pub shebangs: Vec<String>,
+    /// Files with an extension of another language that are written in this one.
+    #[serde(default)]
+    pub shared: Shared,
+    /// Whether words in capitals may be macros that stand for nothing a parser has to know.
+    #[serde(default)]
+    pub macros: bool,
     pub modules: Modules,
     /// Between the parts of a qualified name.
     pub separator: String,
@@ -42,6 +48,14 @@ pub struct Settings {
     /// For `docs/languages.md`: what is not resolved, in words.
     #[serde(default)]
     pub limits: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Shared {
+    pub extensions: Vec<String>,
+    /// How a line of such a file begins.
+    pub signs: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -222,8 +236,12 @@ pub struct Calls {
     pub setter_parameter: String,
     /// What the functions of a property know its own value by: `field`.
     pub backing_field: String,
+    /// Whether an assignment among the arguments names one: `f(x = 1)`.
+    pub named_by_assignment: bool,
     /// Whether a text in brackets names a member: `a["b"]` is `a.b`.
     pub index_is_member: bool,
+    /// Whether declaring a variable by its type makes an instance: `Type x(1)`.
+    pub constructs: bool,
     /// Whether values in the brackets of a struct are its fields, in their order.
     pub fields_in_order: bool,
     /// Whether an element may be the value itself, as behind a pointer.

@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::settings::Given;
@@ -41,6 +41,36 @@ pub(crate) enum Command {
         #[arg(default_value = "{}")]
         arguments: String,
     },
+    /// Index a repository, or bring its code graph up to date
+    Index {
+        #[command(flatten)]
+        target: Target,
+        /// Read and store every file again
+        #[arg(long)]
+        force: bool,
+        /// Name every file that was left out, and why
+        #[arg(long)]
+        verbose: bool,
+    },
+    /// Print who calls whom in a repository
+    Calls {
+        #[command(flatten)]
+        target: Target,
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Print every definition in a repository
+    Symbols {
+        #[command(flatten)]
+        target: Target,
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// List the indexed projects, or delete one
+    Projects {
+        #[command(subcommand)]
+        command: Option<Projects>,
+    },
     /// Check that everything works, and say how to fix what does not
     Doctor,
     /// Look into the audit log of calls
@@ -72,6 +102,37 @@ pub(crate) struct Serve {
     /// Ask for no token; allowed on a loopback address only
     #[arg(long, requires = "http")]
     pub(crate) no_auth: bool,
+
+    /// Do not keep the code graph of the root fresh; the same as --watch=false
+    #[arg(long)]
+    pub(crate) no_watch: bool,
+}
+
+/// Which repository a command is about.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Target {
+    /// The folder of the repository [default: the root]
+    pub(crate) path: Option<PathBuf>,
+    /// The name of its project [default: the name it has, or that of the folder]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) project: Option<String>,
+}
+
+/// How a list from a code graph is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For programs
+    Json,
+    /// For programs: a JSON array on each line
+    Lines,
+    /// For people
+    Text,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Projects {
+    /// Delete the code graph of a project; its files stay
+    Delete { name: String },
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,6 +1,6 @@
 //! What people and scripts see: results on standard output, trouble on standard error, colour only where it is wanted.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use serde::Serialize;
 
@@ -30,6 +30,12 @@ impl Console {
     /// One line of result. A reader that has gone away (`| head`) is no error.
     pub(crate) fn line(&self, text: &str) {
         let _ = writeln!(io::stdout().lock(), "{text}");
+    }
+
+    /// Many lines of result, at most until their reader has gone.
+    pub(crate) fn lines(&self, lines: impl IntoIterator<Item = String>) {
+        let mut output = BufWriter::new(io::stdout().lock());
+        let _ = lines.into_iter().try_for_each(|line| writeln!(output, "{line}")).and_then(|()| output.flush());
     }
 
     /// A value for a program to read.

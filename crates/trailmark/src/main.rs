@@ -7,6 +7,7 @@ mod logging;
 mod mcp;
 mod settings;
 mod transport;
+mod watching;
 mod wiring;
 
 use std::process::ExitCode;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use store::AuditLog;
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
-use tools::{Dispatcher, Recorder, Registry, SelectionError, Stores};
+use tools::{Dispatcher, Recorder, Registry, SelectionError, Stores, Workspace};
 
 use crate::settings::Settings;
 
@@ -43,5 +43,6 @@ pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<D
     let registry = Registry::new(&settings.selection)?;
     let stores = backend.stores();
     let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
-    Ok(Arc::new(Dispatcher::new(registry, stores, settings.root.clone(), recorder, settings.limits)))
+    let workspace = Arc::new(Workspace::new(settings.root.clone(), stores.projects.clone()));
+    Ok(Arc::new(Dispatcher::new(registry, stores, workspace, recorder, settings.limits)))
 }

@@ -41,7 +41,7 @@ impl Edges<'_, '_, '_> {
         let base = self.evaluator.program.unit(unit);
         let caller = self.caller(base.def(call.caller));
         let callees = self.evaluator.settled(base.term(call.callee));
-        if callees.has_external() && call.kind == CallKind::Call {
+        if callees.is_foreign() && call.kind == CallKind::Call {
             for function in self.evaluator.called_by_outside(unit, call) {
                 edges.push(self.edge(caller, Relation::Calls, function, call.line, Resolution::Flow));
             }

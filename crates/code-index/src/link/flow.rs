@@ -84,10 +84,8 @@ impl Flow {
             for value in callees.iter() {
                 self.call(evaluator, unit, call, value);
             }
-            if callees.has_external() {
-                self.handed_to_outside(evaluator, unit, call);
-            }
             if callees.is_foreign() {
+                self.handed_to_outside(evaluator, unit, call);
                 self.collection(evaluator, unit, call);
             }
         }
@@ -144,11 +142,11 @@ impl Flow {
         };
         let Some(collection) = collection else { return };
         for function in called {
-            if evaluator.program.def(function).parameters.is_empty() {
-                continue;
-            }
             let elements = evaluator.elements(unit, collection, None, evaluator.result_node(function));
-            self.add(evaluator.parameter_node(function, 0), &elements);
+            // The element comes first, or second after what was made of those before it.
+            for position in 0..evaluator.program.def(function).parameters.len().min(2) {
+                self.add(evaluator.parameter_node(function, super::program::number(position)), &elements);
+            }
         }
     }
 

@@ -40,6 +40,9 @@ impl Evaluator<'_, '_> {
             Kind::Many => out.insert(Value::MANY),
         }
         self.written_member(object, Key::Named(name), reader, out);
+        if self.takes_any_key(object) {
+            self.written_member(object, Key::Any, reader, out);
+        }
         if matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function) && out.is_empty() {
             let mut inherited = Set::default();
             self.written_member(object, Key::Inherited, reader, &mut inherited);
@@ -50,6 +53,15 @@ impl Evaluator<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether what is written under a computed key may be the member that is read.
+    fn takes_any_key(&self, object: Value) -> bool {
+        let settings = match object.kind() {
+            Kind::Object => self.program.unit(self.program.unit_of_literal(object.id())).settings,
+            _ => return false,
+        };
+        settings.calls.index_is_member
     }
 
     /// What is written to a member from outside.

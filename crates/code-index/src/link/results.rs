@@ -154,13 +154,15 @@ impl<'a> Evaluator<'_, 'a> {
         let mut out = Set::default();
         for value in self.read_term(unit, callee, node).iter() {
             match value.kind() {
-                Kind::Type => self.instances(&Set::one(value), node, &mut out),
+                Kind::Type => {
+                    self.instances(&Set::one(value), node, &mut out);
+                    for constructor in self.own_constructors(value.id()) {
+                        self.returned_objects(constructor, node, &mut out);
+                    }
+                }
                 Kind::Function => {
                     out.insert(Value::new(Kind::Instance, value.id()));
-                    let result = self.result_node(value.id());
-                    let returned = self.read(result, node);
-                    let is_object = |value: &Value| matches!(value.kind(), Kind::Object | Kind::Instance);
-                    returned.iter().filter(is_object).for_each(|value| out.insert(value));
+                    self.returned_objects(value.id(), node, &mut out);
                 }
                 // An object from outside, told apart by where it is made.
                 Kind::External => out.insert(Value::new(Kind::Typed, node)),
@@ -169,6 +171,13 @@ impl<'a> Evaluator<'_, 'a> {
             }
         }
         out
+    }
+
+    /// A constructor may return another object than the one it was called for.
+    fn returned_objects(&mut self, constructor: u32, node: u32, out: &mut Set) {
+        let returned = self.read(self.result_node(constructor), node);
+        let is_object = |value: &Value| matches!(value.kind(), Kind::Object | Kind::Instance | Kind::Function);
+        returned.iter().filter(is_object).for_each(|value| out.insert(value));
     }
 
     /// A type with arguments. Some from outside are nothing but their arguments, of others the arguments say nothing.

@@ -82,11 +82,11 @@
 ; Types
 
 [(primitive_type) (sized_type_specifier)] @type.builtin
-(type_identifier (#any-of? @_name "size_t" "ssize_t" "ptrdiff_t" "intptr_t" "uintptr_t" "int8_t" "int16_t" "int32_t" "int64_t" "uint8_t" "uint16_t" "uint32_t" "uint64_t" "FILE" "va_list")) @type.builtin @_name
+((type_identifier) @type.builtin @_name (#any-of? @_name "size_t" "ssize_t" "ptrdiff_t" "intptr_t" "uintptr_t" "int8_t" "int16_t" "int32_t" "int64_t" "uint8_t" "uint16_t" "uint32_t" "uint64_t" "FILE" "va_list"))
 (type_descriptor type: (_) @value) @type.same
-(struct_specifier name: (_) @value) @type.same
-(union_specifier name: (_) @value) @type.same
-(enum_specifier name: (_) @value) @type.same
+(struct_specifier name: (_) @value !body) @type.same
+(union_specifier name: (_) @value !body) @type.same
+(enum_specifier name: (_) @value !body) @type.same
 (struct_specifier name: (_) !body) @skip
 (union_specifier name: (_) !body) @skip
 (enum_specifier) @skip

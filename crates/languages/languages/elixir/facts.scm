@@ -20,7 +20,7 @@
 ; Attributes
 
 (unary_operator operator: "@" operand: (call target: (identifier) @_word (arguments (_ (quoted_content) @documentation))) (#any-of? @_word "moduledoc" "shortdoc")) @skip
-(unary_operator operator: "@" operand: (call target: (identifier) @_word (arguments (string (quoted_content) @documentation))) (#eq? @_word "doc")) @decorator
+(unary_operator operator: "@" operand: (call target: (identifier) @_word (arguments (_ (quoted_content) @documentation))) (#eq? @_word "doc")) @decorator
 (unary_operator operator: "@" operand: (call target: (identifier) @_word) (#any-of? @_word "doc" "spec" "impl" "deprecated" "since" "tag" "dialyzer")) @decorator
 (unary_operator operator: "@" operand: (call target: (identifier) @_word) (#any-of? @_word "type" "typep" "opaque" "callback" "macrocallback" "behaviour" "moduledoc" "optional_callbacks")) @skip
 (unary_operator operator: "@" operand: (call target: (identifier) @_word (arguments (_) @value))) @same
@@ -40,6 +40,7 @@
 (call target: (dot left: (identifier) @object right: (identifier) @name)) @member
 (call target: (dot left: (_) @object right: (identifier) @name)) @member
 (call target: (identifier) @name (arguments)? @arguments (do_block)? @argument) @call
+(binary_operator left: (_) @argument operator: "|>" right: (identifier) @name) @call
 [(identifier) (alias)] @name
 (binary_operator left: [(map) (tuple) (list) (string)] @target operator: "=" right: (identifier) @target) @assign
 (binary_operator left: (_) @target operator: "=" right: (_) @value) @assign

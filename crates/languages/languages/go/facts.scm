@@ -97,7 +97,7 @@
 
 ; Types
 
-(type_identifier (#any-of? @_name "bool" "byte" "complex64" "complex128" "float32" "float64" "int" "int8" "int16" "int32" "int64" "rune" "string" "uint" "uint8" "uint16" "uint32" "uint64" "uintptr")) @type.builtin @_name
+((type_identifier) @type.builtin @_name (#any-of? @_name "bool" "byte" "complex64" "complex128" "float32" "float64" "int" "int8" "int16" "int32" "int64" "rune" "string" "uint" "uint8" "uint16" "uint32" "uint64" "uintptr"))
 (qualified_type package: (_) @object name: (_) @name) @member
 [(struct_type) (interface_type) (function_type) (negated_type)] @skip
 (type_elem) @skip

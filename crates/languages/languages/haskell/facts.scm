@@ -31,6 +31,7 @@
 (field_pattern pattern: (_) @target) @variable
 (alternative pattern: (_) @target match: (_)* @body) @catch
 (infix left_operand: (_) @item operator: (constructor_operator) right_operand: (_) @item) @list
+(generator pattern: (_) @target expression: (_) @value) @variable
 (wildcard) @skip
 
 ; Values

@@ -123,7 +123,7 @@
 ; Types
 
 [(primitive_type) (never_type) (unit_type)] @type.builtin
-(type_identifier (#any-of? @_name "String")) @type.builtin @_name
+((type_identifier) @type.builtin @_name (#any-of? @_name "String"))
 (reference_type type: (_) @value) @type.same
 (pointer_type type: (_) @value) @type.same
 (dynamic_type trait: (_) @value) @type.same

@@ -94,4 +94,5 @@
 (existential_type (_) @value) @type.same
 (array_type (_) @argument) @type.list
 (dictionary_type (_) . (_) @argument) @type.list
+(tuple_type . (tuple_type_item (_) @value) .) @type.same
 [(function_type) (tuple_type) (metatype)] @type.builtin

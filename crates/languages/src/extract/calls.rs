@@ -16,7 +16,8 @@ impl<'t> Extractor<'_, 't> {
         if let Some(own) = self.type_of_receiver(found) {
             return own;
         }
-        let Some(callee) = self.callee(found) else {
+        let is_class = found.role == Role::New && found.has(Part::Body);
+        let Some(callee) = self.callee(found).or_else(|| is_class.then(|| self.unknown())) else {
             self.children(node);
             return self.unknown();
         };
@@ -139,11 +140,13 @@ impl<'t> Extractor<'_, 't> {
     /// `Point { x: 1 }`: entries among the arguments are fields that get a value.
     pub(super) fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
         let object = self.add(Term::New(callee));
-        let in_order = self.language.settings().calls.fields_in_order;
+        let in_braces = |list: Node<'t>| list.child(0).is_some_and(|first| first.kind() == "{");
+        let in_order = self.language.settings().calls.fields_in_order && found.one(Part::Arguments).is_some_and(in_braces);
         for (position, (node, argument)) in self.argument_nodes(found).into_iter().zip(arguments).enumerate() {
             let is_entry = |found: Match<'t>| matches!(found.role, Role::Pair | Role::ShortPair);
             let is_entry = self.role_of(node).is_some_and(is_entry);
-            if is_entry || (in_order && !argument.is_spread) {
+            let is_known = !matches!(self.facts.term(argument.value), Term::Unknown | Term::BuiltIn);
+            if is_known && (is_entry || (in_order && !argument.is_spread)) {
                 let name = if is_entry { argument.name } else { Some(self.intern(&position.to_string())) };
                 self.facts.writes.push(Write { object, name, value: argument.value });
             }
@@ -155,6 +158,11 @@ impl<'t> Extractor<'_, 't> {
         let argument = match self.role_of(node) {
             Some(found) if matches!(found.role, Role::NamedArgument | Role::Pair) => {
                 let name = found.one(Part::Name).or_else(|| found.one(Part::Key)).map(|name| self.name_of(name));
+                let value = found.one(Part::Value).map(|value| self.used_term(value));
+                Argument { name, value: value.unwrap_or_else(|| self.unknown()), is_spread: false }
+            }
+            Some(found) if found.role == Role::Assign && self.language.settings().calls.named_by_assignment => {
+                let name = found.one(Part::Target).map(|name| self.name_of(name));
                 let value = found.one(Part::Value).map(|value| self.used_term(value));
                 Argument { name, value: value.unwrap_or_else(|| self.unknown()), is_spread: false }
             }

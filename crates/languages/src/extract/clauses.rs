@@ -63,7 +63,7 @@ impl<'t> Extractor<'_, 't> {
 
     /// `Some x`: in a pattern, what looks like a call takes a value apart.
     pub(super) fn take_apart(&mut self, found: &Match<'t>, declares: bool) -> bool {
-        let applies = declares && self.language.settings().scopes.clauses;
+        let applies = declares && self.language.settings().scopes.open_types;
         if applies {
             for argument in self.argument_nodes(found) {
                 let unknown = self.unknown();

@@ -7,6 +7,7 @@ use super::{Extractor, Hint, line};
 use crate::facts::{Call, CallKind, Item, Name, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
+use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     /// A match together with the parts that its declarator holds; what stands before the name is the receiver.
@@ -159,5 +160,26 @@ impl<'t> Extractor<'_, 't> {
     /// What is under a key of this object; behind a pointer, also the object.
     pub(super) fn or_itself(&mut self, element: TermId, object: TermId) -> TermId {
         if self.language.settings().calls.pointers { self.union(vec![element, object]) } else { element }
+    }
+
+    /// Whether `Type name(x)` declares a variable: in a block nobody declares functions.
+    pub(super) fn is_variable(&self, found: &Match<'t>) -> bool {
+        let in_block = !matches!(self.scope_of(self.scope).kind, ScopeKind::Module | ScopeKind::Namespace | ScopeKind::Type);
+        in_block && found.has(Part::Type) && !found.has(Part::Body) && self.language.settings().calls.constructs
+    }
+
+    /// `Type name(x)` in a block, where `x` was taken for the type of a parameter.
+    pub(super) fn constructed(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        let declared = found.one(Part::Type).map(|declared| self.type_term(declared));
+        let mut given = found.without(Part::Parameters);
+        for parameter in found.all(Part::Parameters).flat_map(children_of) {
+            let value = self.role_of(parameter.node).and_then(|parameter| parameter.one(Part::Type));
+            value.into_iter().for_each(|value| given.push(Part::Argument, value));
+        }
+        let value = self.made_value(node, &given, declared);
+        for name in found.all(Part::Name) {
+            self.bind(name, value, declared, true);
+        }
+        value
     }
 }

@@ -21,7 +21,7 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn function(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         if found.has(Part::Declarator) {
             let whole = self.with_declarator(found);
-            return self.function(node, &whole);
+            return if self.is_variable(&whole) { self.constructed(node, &whole) } else { self.function(node, &whole) };
         }
         let hint = self.hint.take();
         let own_name = found.one(Part::Name).map(|name| self.definition_name(name));
@@ -194,6 +194,9 @@ impl<'t> Extractor<'_, 't> {
 
     fn parameter(&mut self, def: DefId, node: Node<'t>) {
         let Some(found) = self.role_of(node) else {
+            if self.parameters_within(def, node) {
+                return;
+            }
             if node.kind() == "_" || self.language.settings().scopes.clauses {
                 self.unnamed_parameter(def, None, ParameterKind::One);
             }
@@ -248,6 +251,17 @@ impl<'t> Extractor<'_, 't> {
             self.note_decorators(&found);
             self.rest(node, &found);
         }
+    }
+
+    /// A list of parameters in the list: those that may be left out.
+    fn parameters_within(&mut self, def: DefId, node: Node<'t>) -> bool {
+        let nodes: Vec<Node<'t>> = children_of(node).iter().map(|child| child.node).filter(Node::is_named).collect();
+        let is_parameter = |node: &Node<'t>| self.role_of(*node).is_some_and(|found| found.role == Role::Parameter);
+        let is_list = nodes.iter().any(is_parameter);
+        if is_list {
+            nodes.into_iter().filter(|node| !node.is_extra()).for_each(|node| self.parameter(def, node));
+        }
+        is_list
     }
 
     /// A parameter may be known to callers by another name than in its function.
@@ -328,11 +342,13 @@ impl<'t> Extractor<'_, 't> {
         (definition.bases, definition.interfaces, definition.declared) = (bases, interfaces, declared);
         definition.receiver = self.extension;
         let outer = (self.def, self.self_def, self.extension.take());
+        let around = self.scope_of(self.scope).kind;
         (self.def, self.self_def) = (def, def);
         self.within(ScopeKind::Block, def, |this| {
             let scope = this.scope;
-            let implicit_members = this.language.settings().scopes.implicit_members;
-            if let Some(name) = own_name.filter(|_| is_value || implicit_members) {
+            // Members are hidden from the scopes of methods, but the type itself is not.
+            let is_hidden = around == ScopeKind::Type && this.language.settings().scopes.implicit_members;
+            if let Some(name) = own_name.filter(|_| is_value || is_hidden) {
                 this.give(scope, name, value);
             }
             for parameters in found.all(Part::TypeParameters) {
@@ -355,22 +371,6 @@ impl<'t> Extractor<'_, 't> {
             self.children(body);
         }
         self.rest(node, found);
-    }
-
-    /// Bases that are called where they are named: `class A(x) : Base(x)`.
-    fn made_bases(&mut self, found: &Match<'t>) {
-        for base in found.all(Part::Base).chain(found.all(Part::Implements)) {
-            if self.role_of(base).is_some_and(|found| found.role == Role::New) {
-                self.value_term(base);
-            }
-        }
-        if let Some(base) = found.one(Part::Base).filter(|_| found.has(Part::Arguments)) {
-            let callee = self.type_term(base);
-            let position = self.facts.calls.len();
-            let (caller, line) = (self.def, line(base));
-            self.facts.calls.push(Call { caller, callee, line, kind: CallKind::New, arguments: Vec::new() });
-            self.facts.calls[position].arguments = self.arguments(found);
-        }
     }
 
     pub(super) fn supertypes(&mut self, found: &Match<'t>, part: Part) -> Vec<TermId> {

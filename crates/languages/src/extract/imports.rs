@@ -23,16 +23,25 @@ impl<'t> Extractor<'_, 't> {
             Role::ImportCall => self.import_call(node, found),
             Role::Export => self.export(node, found),
             _ => {
-                self.facts.package = found.one(Part::Name).map(|name| self.name_of(name));
+                self.package(found);
                 self.unknown()
             }
         }
     }
 
+    /// A second one is below the first.
+    fn package(&mut self, found: &Match<'t>) {
+        let Some(name) = found.one(Part::Name).map(|name| self.name_of(name)) else { return };
+        self.facts.package = Some(match self.facts.package {
+            Some(around) => self.below(around, &self.facts.text(name).to_owned()),
+            None => name,
+        });
+    }
+
     fn import(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let origin = Origin { line: line(node), is_public: found.has(Part::Public) };
-        let module = found.one(Part::Module).map_or("", |module| unquoted(self.text(module)));
-        let module = self.intern(module);
+        let parts: Vec<&str> = found.all(Part::Module).map(|module| unquoted(self.text(module))).collect();
+        let module = self.intern(&parts.join(&self.language.settings().imports.separator));
         let mut bound = false;
         if let Some(default) = found.one(Part::Default) {
             let term = self.add_import(module, ImportKind::Default, origin);

@@ -150,6 +150,22 @@ impl<'t> Extractor<'_, 't> {
         def.signature = signature;
     }
 
+    /// Bases that are called where they are named: `class A(x) : Base(x)`.
+    pub(super) fn made_bases(&mut self, found: &Match<'t>) {
+        for base in found.all(Part::Base).chain(found.all(Part::Implements)) {
+            if self.role_of(base).is_some_and(|found| found.role == Role::New) {
+                self.value_term(base);
+            }
+        }
+        if let Some(base) = found.one(Part::Base).filter(|_| found.has(Part::Arguments)) {
+            let callee = self.type_term(base);
+            let position = self.facts.calls.len();
+            let (caller, line) = (self.def, line(base));
+            self.facts.calls.push(Call { caller, callee, line, kind: CallKind::New, arguments: Vec::new() });
+            self.facts.calls[position].arguments = self.arguments(found);
+        }
+    }
+
     /// A constant of an enumeration.
     pub(super) fn constant_member(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let owner = self.scope_of(self.scope).def;
@@ -183,7 +199,9 @@ impl<'t> Extractor<'_, 't> {
         let name = self.intern("<class>");
         let def = self.define(node, found, DefKind::Class, name, Some(body));
         let mut bases = self.supertypes(found, Part::Base);
-        bases.insert(0, base);
+        if self.facts.term(base) != Term::Unknown {
+            bases.insert(0, base);
+        }
         let interfaces = self.supertypes(found, Part::Implements);
         let class = &mut self.facts.defs[def.index()];
         (class.bases, class.interfaces) = (bases, interfaces);

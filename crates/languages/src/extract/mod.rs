@@ -10,6 +10,7 @@ mod finish;
 mod handed;
 mod implicit;
 mod imports;
+mod macros;
 mod keys;
 mod lists;
 mod members;

@@ -1,5 +1,6 @@
 //! Text to tree, within a time.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -7,6 +8,7 @@ use std::time::{Duration, Instant};
 use tree_sitter::{ParseOptions, Parser, Range, Tree};
 
 use super::ExtractError;
+use super::macros::without_macros;
 use crate::language::Language;
 
 /// No text of two megabytes needs this long.
@@ -34,7 +36,7 @@ fn parse_ranges(language: &Language, source: &str, ranges: &[Range]) -> Result<T
             if begin.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut stop_when_late);
-        let bytes = source.as_bytes();
+        let bytes = if language.settings().macros { without_macros(source) } else { Cow::Borrowed(source.as_bytes()) };
         let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         tree.ok_or_else(|| {
             parser.reset();

@@ -1,25 +1,34 @@
-//! Code: the files of a project (S1), never those outside of its root.
+//! Code: the graph of a project and its files (S1), never those outside of its root.
 
 mod atomic_write;
+mod delete_project;
 mod encoding;
 mod excerpt;
 mod file_errors;
 mod file_kind;
+mod get_code_snippet;
+mod index_repository;
 mod list_directory;
+mod list_projects;
 mod nearest_lines;
 mod projects;
 mod read_file;
 mod regular_file;
 mod replace;
 mod root;
+mod source;
 #[cfg(test)]
 pub(crate) mod stub_projects;
 mod surgical_replace;
+mod symbol;
 mod text_file;
+mod up_to_date;
+mod wipe_database;
 mod write_file;
 
 use std::time::Duration;
 
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
@@ -33,8 +42,14 @@ const DEADLINE: Option<Duration> = Some(Duration::from_secs(5));
 pub(crate) const FAMILY: Family = Family {
     name: "code",
     title: "Code",
-    purpose: "The files of a project: read, list, write, and change a block of code with the diff as the answer.",
+    purpose: "A map of the code that stays true while it changes: index a repository, get any definition by name; read, \
+              list and write its files, and change a block of code with the diff as the answer.",
     advice: &[
+        Advice {
+            needs: &["index_repository", "get_code_snippet"],
+            text: "Call index_repository once in a repository; from then on this server keeps the graph fresh by itself. To \
+                   see a function, class or module, ask get_code_snippet by name instead of searching files.",
+        },
         Advice {
             needs: &["read_file", "list_directory"],
             text: "Paths are relative to the project root, and nothing outside of it can be reached. Read a long file in \
@@ -51,6 +66,11 @@ pub(crate) const FAMILY: Family = Family {
 };
 
 const TOOLS: &[&dyn Tool] = &[
+    &Erased::<index_repository::IndexRepository>::new(),
+    &Erased::<list_projects::ListProjects>::new(),
+    &Erased::<get_code_snippet::GetCodeSnippet>::new(),
+    &Erased::<delete_project::DeleteProject>::new(),
+    &Erased::<wipe_database::WipeDatabase>::new(),
     &Erased::<read_file::ReadFile>::new(),
     &Erased::<write_file::WriteFile>::new(),
     &Erased::<surgical_replace::SurgicalReplace>::new(),
@@ -64,4 +84,14 @@ fn saturated<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>
         Some(number) => usize::try_from(number).unwrap_or(usize::MAX),
         None => usize::MAX,
     }))
+}
+
+/// A field that is always there, and null where there is nothing to say.
+fn nullable_string(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"oneOf": [{"type": "string"}, {"type": "null"}]})
+}
+
+/// The same for a number.
+fn nullable_integer(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"oneOf": [{"type": "integer"}, {"type": "null"}]})
 }

@@ -9,7 +9,7 @@ use super::delete_project::delete;
 use super::projects::{Projects, listed};
 use crate::blocking::off_runtime;
 use crate::context::ToolContext;
-use crate::error::ToolError;
+use crate::error::{ErrorKind, ToolError};
 use crate::output::Text;
 use crate::tool::{Effect, ToolInfo, TypedTool};
 
@@ -51,8 +51,11 @@ fn wipe(projects: &Projects, confirm: bool, cancel: &CancellationToken) -> Resul
         let text = format!("Nothing was changed. With confirm=true, these code graphs are deleted: {names}.");
         return Ok(Text(text));
     }
-    for project in &known {
-        delete(&**catalog, &project.name, cancel)?;
+    let deleted = known.iter().map(|project| delete(&**catalog, &project.name, cancel));
+    let failed: Vec<String> = deleted.filter_map(Result::err).map(|error| error.message).collect();
+    if !failed.is_empty() {
+        let message = format!("{} of {} code graphs are still there: {}", failed.len(), known.len(), failed.join("; "));
+        return Err(ToolError::new(ErrorKind::Storage, message));
     }
     Ok(Text(format!("Successfully deleted every code graph: {names}. Files and documents are untouched.")))
 }

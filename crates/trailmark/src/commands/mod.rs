@@ -2,11 +2,16 @@
 
 mod audit;
 mod call;
+mod calls;
 mod completions;
 mod demo;
 mod docs;
 mod doctor;
+mod index;
+mod indexing;
+mod projects;
 mod serve;
+mod symbols;
 mod tools;
 
 use std::process::ExitCode;
@@ -37,6 +42,10 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Serve(options) => serve::run(options, settings, console).await,
         Command::Tools { all } => tools::run(all, settings, console),
         Command::Call { tool, arguments } => call::run(tool, &arguments, settings, console).await,
+        Command::Index { target, force, verbose } => index::run(target, force, verbose, settings, console).await,
+        Command::Calls { target, format } => calls::run(target, format, settings, console).await,
+        Command::Symbols { target, format } => symbols::run(target, format, settings, console).await,
+        Command::Projects { command } => projects::run(command, settings, console).await,
         Command::Doctor => doctor::run(settings, console).await,
         Command::Audit { command } => audit::run(command, settings, console).await,
         Command::Demo => demo::run(console),

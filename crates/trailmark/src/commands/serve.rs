@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use futures::future::join;
 use rmcp::service::ServerInitializeError;
 use rmcp::{ServerHandler, ServiceExt};
 use tokio::time::{sleep, timeout};
@@ -21,6 +22,7 @@ use crate::settings::Settings;
 use crate::transport::http::{self, Access, Address};
 use crate::transport::stdio::StdioTransport;
 use crate::transport::token::Token;
+use crate::watching::Watching;
 use crate::wiring::{self, Backend};
 
 /// How long answers may still be written after the client closed its side.
@@ -34,11 +36,20 @@ pub(super) async fn run(options: Serve, settings: &Settings, console: &Console) 
     settings.warnings.iter().for_each(|warning| console.remark(&format!("warning: {warning}")));
     let backend = Backend::new(settings);
     let dispatcher = wiring::dispatcher(settings, &backend)?;
+    let watches = settings.watch && !options.no_watch && has_code_tools(&dispatcher);
     match address(&options) {
-        None => serve_stdio(dispatcher, settings, console).await?,
-        Some(address) => serve_http(address, options.no_auth, dispatcher, settings, console).await?,
+        None => serve_stdio(dispatcher, watches, settings, console).await?,
+        Some(address) => {
+            let access = access(&address, options.no_auth, settings)?;
+            serve_http(address, access, dispatcher, watches, settings, console).await?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Without them, nobody asks for a code graph.
+fn has_code_tools(dispatcher: &Dispatcher) -> bool {
+    dispatcher.registry().families().any(|family| family.name == "code")
 }
 
 fn address(options: &Serve) -> Option<Address> {
@@ -50,18 +61,29 @@ fn address(options: &Serve) -> Option<Address> {
 }
 
 /// Serves until the client closes its side or somebody asks for the end.
-async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: &Console) -> anyhow::Result<()> {
+async fn serve_stdio(
+    dispatcher: Arc<Dispatcher>,
+    watches: bool,
+    settings: &Settings,
+    console: &Console,
+) -> anyhow::Result<()> {
     if std::io::stdin().is_terminal() {
         console.remark("Waiting for an MCP client on standard input. `trailmark demo` shows how to connect one.");
     }
     let recorder = dispatcher.recorder().clone();
+    let workspace = dispatcher.workspace().clone();
     let handler = handler(dispatcher, "stdio", settings);
+    let watching = Cell::new(None);
     let ended = CancellationToken::new();
     let (input, output) = rmcp::transport::stdio_pipes();
     let transport = StdioTransport::new(input, output, ended.clone());
     let serving = async {
         match handler.serve(transport).await {
-            Ok(running) => running.waiting().await.map(drop).context("the server stopped"),
+            Ok(running) => {
+                // Only now: the first answer waits for nothing.
+                watching.set(watches.then(|| Watching::start(workspace)));
+                running.waiting().await.map(drop).context("the server stopped")
+            }
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(error).context("the client did not introduce itself"),
         }
@@ -84,8 +106,14 @@ async fn serve_stdio(dispatcher: Arc<Dispatcher>, settings: &Settings, console: 
         () = hung_up => LAST_MOMENTS.saturating_sub(elapsed(&closed_at)),
         () = asked_to_stop() => LAST_RECORDS,
     };
-    let _ = timeout(time_left, recorder.flush()).await;
+    let _ = timeout(time_left, join(recorder.flush(), stop(watching.take()))).await;
     Ok(())
+}
+
+async fn stop(watching: Option<Watching>) {
+    if let Some(watching) = watching {
+        watching.stop().await;
+    }
 }
 
 fn elapsed(since: &Cell<Option<Instant>>) -> Duration {
@@ -94,15 +122,15 @@ fn elapsed(since: &Cell<Option<Instant>>) -> Duration {
 
 async fn serve_http(
     address: Address,
-    no_auth: bool,
+    access: Access,
     dispatcher: Arc<Dispatcher>,
+    watches: bool,
     settings: &Settings,
     console: &Console,
 ) -> anyhow::Result<()> {
-    let access = access(&address, no_auth, settings)?;
     let asks_for_token = access.token.is_some();
-    let stop = CancellationToken::new();
-    let on_signal = stop.clone();
+    let asked = CancellationToken::new();
+    let on_signal = asked.clone();
     let asked_to_stop = asked_to_stop();
     tokio::spawn(async move {
         asked_to_stop.await;
@@ -115,8 +143,9 @@ async fn serve_http(
         }
     };
     let recorder = dispatcher.recorder().clone();
-    http::serve(handler(dispatcher, mcp::HTTP, settings), address, access, stop, ready).await?;
-    let _ = timeout(LAST_RECORDS, recorder.flush()).await;
+    let watching = watches.then(|| Watching::start(dispatcher.workspace().clone()));
+    http::serve(handler(dispatcher, mcp::HTTP, settings), address, access, asked, ready).await?;
+    let _ = timeout(LAST_RECORDS, join(recorder.flush(), stop(watching))).await;
     Ok(())
 }
 

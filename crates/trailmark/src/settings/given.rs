@@ -46,6 +46,11 @@ pub(crate) struct Given {
           default_missing_value = "true", value_parser = BoolishValueParser::new(), value_name = "BOOL")]
     pub(crate) output_schemas: Option<bool>,
 
+    /// Keep the code graph of the root fresh while a server runs, once it was indexed [default: true]
+    #[arg(long, global = true, env = "TRAILMARK_WATCH", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = BoolishValueParser::new(), value_name = "BOOL")]
+    pub(crate) watch: Option<bool>,
+
     /// The longest answer of a tool in bytes [default: 200000]
     #[arg(long, global = true, env = "TRAILMARK_MAX_ANSWER_BYTES", value_name = "BYTES")]
     pub(crate) max_answer_bytes: Option<usize>,
@@ -111,6 +116,7 @@ impl Given {
             exclude_tools: self.exclude_tools.or(other.exclude_tools),
             read_only: self.read_only.or(other.read_only),
             output_schemas: self.output_schemas.or(other.output_schemas),
+            watch: self.watch.or(other.watch),
             max_answer_bytes: self.max_answer_bytes.or(other.max_answer_bytes),
             max_calls: self.max_calls.or(other.max_calls),
             audit: self.audit.or(other.audit),

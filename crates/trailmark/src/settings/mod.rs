@@ -30,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) config: Option<PathBuf>,
     pub(crate) selection: Selection,
     pub(crate) output_schemas: bool,
+    /// Whether a server keeps the code graph of the root fresh.
+    pub(crate) watch: bool,
     pub(crate) limits: Limits,
     /// `None` when the audit log is switched off.
     pub(crate) audit: Option<AuditLimits>,
@@ -84,6 +86,7 @@ impl Settings {
                 read_only: merged.read_only.unwrap_or(false),
             },
             output_schemas: merged.output_schemas.unwrap_or(true),
+            watch: merged.watch.unwrap_or(true),
             log: merged.log.unwrap_or_else(|| "warn".to_owned()),
             allowed_hosts: merged.allowed_hosts.unwrap_or_default(),
             allowed_origins: merged.allowed_origins.unwrap_or_default(),

@@ -1,0 +1,54 @@
+//! How far an import has come, kept as a node on the server itself: it goes wherever the data goes.
+
+use neo4rs::{Query, Row};
+
+use crate::connection::Connection;
+use crate::{Error, Import};
+
+/// What rows look like. An import that another form began is not gone on with.
+const FORM: i64 = 1;
+
+const READ: &str = "MATCH (m:TrailmarkImport {id: $project}) RETURN m.form AS form, m.epoch AS epoch, m.nodes AS nodes, \
+                    m.relationships AS relationships, m.complete AS complete";
+const WRITE: &str = "MERGE (m:TrailmarkImport {id: $project}) SET m.form = $form, m.epoch = $epoch, m.nodes = $nodes, \
+                     m.relationships = $relationships, m.complete = $complete";
+
+/// The number of nodes and of relationships that are on the server, in the order in which they are put.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) nodes: u64,
+    pub(crate) relationships: u64,
+    pub(crate) is_complete: bool,
+}
+
+/// Where an import of this state of the project stands; the beginning where none was begun, or one of another state.
+pub(crate) async fn read(connection: &Connection, import: &Import) -> Result<Position, Error> {
+    let row = connection.row(Query::new(READ.to_owned()).param("project", import.project.as_str())).await?;
+    Ok(row.and_then(|row| position(&row, import)).unwrap_or_default())
+}
+
+/// The statement that notes a position; it goes into the same transaction as what it tells of.
+pub(crate) fn write(import: &Import, position: Position) -> Query {
+    Query::new(WRITE.to_owned())
+        .param("project", import.project.as_str())
+        .param("form", FORM)
+        .param("epoch", number(import.epoch))
+        .param("nodes", number(position.nodes))
+        .param("relationships", number(position.relationships))
+        .param("complete", position.is_complete)
+}
+
+fn position(row: &Row, import: &Import) -> Option<Position> {
+    let read = |key: &str| row.get::<i64>(key).ok();
+    if read("form")? != FORM || read("epoch")? != number(import.epoch) {
+        return None;
+    }
+    let count = |key: &str| u64::try_from(read(key)?).ok();
+    let is_complete = row.get::<bool>("complete").ok()?;
+    Some(Position { nodes: count("nodes")?, relationships: count("relationships")?, is_complete })
+}
+
+/// A number as Bolt has it.
+pub(crate) fn number(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,86 @@
+//! `trailmark symbols`: every definition with a name, by file and line.
+
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+use graph::{Label, Node, NodeId};
+use serde_json::json;
+use store::ProjectGraph;
+use store::projects::file_id;
+
+use super::indexing::{self, Indexed, Remarks};
+use crate::command_line::{Format, Target};
+use crate::console::{Console, printable};
+use crate::settings::Settings;
+
+pub(super) async fn run(
+    target: Target,
+    format: Format,
+    settings: &Settings,
+    console: &Console,
+) -> anyhow::Result<ExitCode> {
+    let Indexed { graph, .. } = indexing::index(target, false, Remarks::Nothing, settings, console).await?;
+    let symbols = tokio::task::spawn_blocking(move || symbols(&*graph)).await??;
+    let format = if console.json { Format::Json } else { format };
+    let line = |symbol: Symbol| {
+        let Symbol { file, line, kind, name, qualified_name } = symbol;
+        match format {
+            Format::Json | Format::Lines => json!([file, line, kind, name, qualified_name]).to_string(),
+            Format::Text => format!("{}:{line} {kind} {}", printable(&file), printable(&qualified_name)),
+        }
+    };
+    console.lines(symbols.into_iter().map(line));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// In the order in which they are printed.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Symbol {
+    file: String,
+    line: u32,
+    kind: &'static str,
+    name: String,
+    qualified_name: String,
+}
+
+fn symbols(graph: &dyn ProjectGraph) -> store::Result<Vec<Symbol>> {
+    let paths: HashMap<NodeId, String> =
+        graph.files()?.into_iter().map(|record| (file_id(&record.path), record.path)).collect();
+    let mut symbols = Vec::new();
+    graph.nodes(&mut |node| {
+        symbols.extend(symbol(node, &paths));
+        true
+    })?;
+    symbols.sort();
+    Ok(symbols)
+}
+
+fn symbol(node: &Node, paths: &HashMap<NodeId, String>) -> Option<Symbol> {
+    if node.modifiers.iter().any(|modifier| modifier == "anonymous") {
+        return None;
+    }
+    Some(Symbol {
+        file: paths.get(&node.file?)?.clone(),
+        line: node.own_line,
+        kind: kind(node.label)?,
+        name: node.name.clone(),
+        qualified_name: node.qualified_name.clone(),
+    })
+}
+
+fn kind(label: Label) -> Option<&'static str> {
+    match label {
+        Label::Function => Some("function"),
+        Label::Method => Some("method"),
+        Label::Class => Some("class"),
+        Label::Interface => Some("interface"),
+        Label::Enum => Some("enum"),
+        Label::Type => Some("type"),
+        Label::Project
+        | Label::Package
+        | Label::Folder
+        | Label::File
+        | Label::Module
+        | Label::ExternalPackage => None,
+    }
+}
