@@ -91,7 +91,8 @@ fn edges(files: &[Read]) -> Vec<(Place, Place)> {
     let mut places: HashMap<NodeId, Place> = HashMap::new();
     for (file, part) in files.iter().zip(&parts) {
         for node in &part.nodes {
-            let line = if node.label == Label::Module { 0 } else { node.own_line };
+            let start = if node.decorators.is_empty() { node.start_line } else { node.own_line };
+            let line = if node.label == Label::Module { 0 } else { start };
             places.insert(node.id, (file.path.clone(), line));
         }
     }

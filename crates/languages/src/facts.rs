@@ -101,6 +101,9 @@ impl DefKind {
     }
 }
 
+/// The modifier of a signature that another definition of the same name stands for.
+pub const OVERLOAD: &str = "overload";
+
 /// A definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Def {

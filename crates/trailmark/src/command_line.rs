@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::commands::export::Export;
+use crate::commands::import::Import;
 use crate::settings::Given;
 
 /// What an AI coding agent should know before it touches code, over MCP.
@@ -71,6 +73,10 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Option<Projects>,
     },
+    /// Write a code graph to a file that other programs read
+    Export(Export),
+    /// Put a code graph on a graph server: Neo4j, Memgraph or another that speaks Bolt
+    Import(Import),
     /// Check that everything works, and say how to fix what does not
     Doctor,
     /// Look into the audit log of calls

@@ -1,6 +1,6 @@
 //! Which methods stand behind a method of an interface or base type.
 
-use languages::facts::DefKind;
+use languages::facts::{DefKind, OVERLOAD};
 use languages::settings::Modules;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -160,7 +160,7 @@ fn methods_by_type(evaluator: &Evaluator<'_, '_>) -> FxHashMap<u32, Vec<(Symbol,
     let mut methods: FxHashMap<u32, Vec<(Symbol, u32)>> = FxHashMap::default();
     for def in 0..number(program.counts.defs as usize) {
         let found = program.def(def);
-        if found.kind != DefKind::Method {
+        if found.kind != DefKind::Method || found.has_modifier(OVERLOAD) {
             continue;
         }
         let parent = program.parent(def);

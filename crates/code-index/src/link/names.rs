@@ -1,7 +1,7 @@
 //! The qualified name and the id of every definition, module and package.
 
 use graph::{Label, NodeId};
-use languages::facts::{DefId, DefKind};
+use languages::facts::{DefId, DefKind, OVERLOAD};
 use languages::settings::Modules;
 use rustc_hash::FxHashMap;
 
@@ -46,6 +46,9 @@ impl Names {
         let label = label(def.kind);
         let mut name =
             if local == 0 { module_name(evaluator, unit) } else { self.below(evaluator, base, DefId(local)) };
+        if def.has_modifier(OVERLOAD) {
+            name = format!("{name}@{OVERLOAD}:{}", def.own_line);
+        }
         // The first keeps the name; the others say where they are.
         let count = taken.entry((label, name.clone())).or_default();
         *count += 1;

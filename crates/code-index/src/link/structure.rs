@@ -1,7 +1,7 @@
 //! Nodes, and the edges that follow from where things stand: files, folders, packages, definitions, imports, inheritance.
 
 use graph::{Edge, Label, Node, NodeId, Relation, Resolution};
-use languages::facts::{DefId, DefKind, Import, ImportKind};
+use languages::facts::{DefKind, Import, ImportKind, OVERLOAD};
 use languages::settings::Modules;
 use rustc_hash::{FxHashMap, FxHashSet};
 use store::Part;
@@ -18,6 +18,9 @@ impl Edges<'_, '_, '_> {
         let file = NodeId::of(Label::File, base.path);
         edges.push(edge(file, Relation::Defines, self.names.ids[base.defs as usize], 0, Resolution::Syntax));
         for (local, def) in (1..).zip(&base.facts.defs[1..]) {
+            if def.has_modifier(OVERLOAD) {
+                continue;
+            }
             let own = base.defs + local;
             let relation = if def.kind == DefKind::Method { Relation::DefinesMethod } else { Relation::Defines };
             let holder = self.holder(own);
@@ -140,6 +143,9 @@ impl Edges<'_, '_, '_> {
         let file = NodeId::of(Label::File, base.path);
         let mut nodes = Vec::with_capacity(base.facts.defs.len());
         for (local, def) in (0..).zip(&base.facts.defs) {
+            if def.has_modifier(OVERLOAD) {
+                continue;
+            }
             let own = (base.defs + local) as usize;
             let name = match def.kind {
                 DefKind::Module => last_part(base, &self.names.qualified[own]).to_owned(),
@@ -322,9 +328,4 @@ fn external_packages(edges: &Edges<'_, '_, '_>) -> Vec<String> {
     names.dedup();
     names.retain(|name| !name.is_empty());
     names
-}
-
-/// Whether a definition is the file itself.
-pub(super) fn is_module(local: DefId) -> bool {
-    local == DefId::MODULE
 }

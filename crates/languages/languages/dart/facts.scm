@@ -45,7 +45,8 @@
 (initialized_identifier name: (_) @name value: (_)? @value) @variable
 (static_final_declaration name: (_) @name value: (_)? @value) @variable
 (initialized_variable_declaration (type)? @type name: (_) @name value: (_)? @value) @variable
-(annotation) @skip
+[(annotation) (type_arguments)] @skip
+(member_declaration (annotation)+ @decorator (declaration) @value) @decorated
 
 ; Values
 
@@ -59,6 +60,7 @@
 (assignable_expression . (identifier) @value) @same
 (index_expression object: _ @object index: (_) @key) @index
 (null_aware_index_expression object: _ @object index: (_) @key) @index
+(call_expression function: (instantiation_expression . (_) @callee) arguments: (_) @arguments) @call
 (call_expression function: _ @callee arguments: (_) @arguments) @call
 (new_expression type: (type . (type_identifier) @object . (type_identifier) @name) arguments: (_) @arguments) @call
 (new_expression type: (_) @callee arguments: (_) @arguments) @new

@@ -32,7 +32,7 @@
 
 ; Values
 
-((identifier) @_name (#eq? @_name "super")) @super
+((identifier) @super @_name (#eq? @_name "super"))
 [(identifier) (type_identifier) (operator_identifier)] @name
 (wildcard) @skip
 (generic_function function: (field_expression value: (_) @value field: (_) @_name) type_arguments: (type_arguments (_) @type) (#eq? @_name "asInstanceOf")) @cast

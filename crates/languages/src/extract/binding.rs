@@ -6,7 +6,7 @@ use super::keys::KeyPlace;
 use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, Hint, Manner, line};
-use crate::facts::{Argument, CallKind, Export, Member, Name, Term, TermId, Write};
+use crate::facts::{Argument, CallKind, DefKind, Export, Member, Name, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 
@@ -83,9 +83,11 @@ impl<'t> Extractor<'_, 't> {
         for (position, value) in values.iter().enumerate() {
             self.hint = targets.get(position).filter(|_| targets.len() == values.len()).and_then(|target| self.hint_for(*target));
             self.expected = declared;
+            let calls = self.facts.calls.len();
             let term = self.value_term(*value);
             self.expected = None;
             let term = self.constant_value(*value, term);
+            let term = self.wrapped_function(term, calls);
             self.hint = None;
             self.note_use(*value, term);
             terms.push(term);
@@ -102,6 +104,24 @@ impl<'t> Extractor<'_, 't> {
             self.bind(*target, value, declared, declares);
         }
         terms.last().copied().unwrap_or_else(|| self.unknown())
+    }
+
+    /// `const f = wrap(() => …)`: the name stands for what is wrapped as well, where functions are handed around freely.
+    fn wrapped_function(&mut self, value: TermId, first_call: usize) -> TermId {
+        let Term::Result(callee) = self.facts.term(value) else { return value };
+        if !self.language.settings().receiver.in_functions {
+            return value;
+        }
+        let call = self.facts.calls[first_call..].iter().find(|call| call.callee == callee);
+        let is_lambda = |term: TermId| {
+            matches!(self.facts.term(term), Term::Def(def) if self.facts.def(def).kind == DefKind::Lambda)
+        };
+        let arguments = call.map_or(&[][..], |call| &call.arguments);
+        let functions: Vec<TermId> = arguments.iter().map(|argument| argument.value).filter(|term| is_lambda(*term)).collect();
+        match functions.as_slice() {
+            [one] => self.union(vec![value, *one]),
+            _ => value,
+        }
     }
 
     fn facts_unknown(&self) -> TermId {

@@ -2,7 +2,8 @@
 
 use super::Extractor;
 use super::scopes::ScopeId;
-use crate::facts::{Def, DefId, Name, Term, TermId};
+use crate::facts::{Def, DefId, Name, OVERLOAD, Term, TermId};
+
 
 impl Extractor<'_, '_> {
     /// Whether the name is left to a function that is there already. One with a body takes the name over from signatures.
@@ -18,10 +19,20 @@ impl Extractor<'_, '_> {
         let others: Vec<(TermId, DefId)> = others.into_iter().filter(|(_, other)| self.are_alike(*other, def)).collect();
         if !has_body {
             self.signatures.insert(def);
+            if !others.is_empty() {
+                self.facts.defs[def.index()].modifiers.push(OVERLOAD.to_owned());
+            }
             return !others.is_empty();
         }
-        let replaced: Vec<TermId> =
-            others.into_iter().filter(|(_, other)| self.signatures.contains(other)).map(|(term, _)| term).collect();
+        let replaced: Vec<(TermId, DefId)> =
+            others.into_iter().filter(|(_, other)| self.signatures.contains(other)).collect();
+        for (_, signature) in &replaced {
+            let first = self.facts.def(*signature).start_line;
+            self.facts.defs[signature.index()].modifiers.push(OVERLOAD.to_owned());
+            let start = &mut self.facts.defs[def.index()].start_line;
+            *start = first.min(*start);
+        }
+        let replaced: Vec<TermId> = replaced.into_iter().map(|(term, _)| term).collect();
         let owner = self.scope_of(scope).def;
         self.facts.defs[owner.index()].members.retain(|member| !replaced.contains(&member.value));
         if let Some(variable) = variable {

@@ -7,10 +7,13 @@ mod completions;
 mod demo;
 mod docs;
 mod doctor;
+pub(crate) mod export;
+pub(crate) mod import;
 mod index;
 mod indexing;
 mod projects;
 mod serve;
+mod stored_project;
 mod symbols;
 mod tools;
 
@@ -46,6 +49,8 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Calls { target, format } => calls::run(target, format, settings, console).await,
         Command::Symbols { target, format } => symbols::run(target, format, settings, console).await,
         Command::Projects { command } => projects::run(command, settings, console).await,
+        Command::Export(options) => export::run(options, settings, console).await,
+        Command::Import(options) => import::run(options, settings, console).await,
         Command::Doctor => doctor::run(settings, console).await,
         Command::Audit { command } => audit::run(command, settings, console).await,
         Command::Demo => demo::run(console),

@@ -60,6 +60,19 @@ pub(super) fn resolve(map: &ModuleMap, unit: &Unit<'_>, module: &str) -> Option<
         .into_iter()
         .find_map(|config| config.resolve(map, module))
         .or_else(|| map.node.packages.iter().find_map(|package| package.resolve(map, module)))
+        .or_else(|| installed(map, unit.folder(), module))
+}
+
+/// A package in a `node_modules` folder here or above, where those are indexed at all.
+fn installed(map: &ModuleMap, folder: &str, module: &str) -> Option<u32> {
+    let mut folder = folder;
+    loop {
+        let found = file(map, &join(folder, &format!("node_modules/{module}"))?);
+        if found.is_some() || folder.is_empty() {
+            return found;
+        }
+        folder = folder_of(folder);
+    }
 }
 
 impl Config {

@@ -1,0 +1,169 @@
+//! `trailmark import`: a code graph on a graph server, for teams that have one.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use graph_server::{Error, Outcome, Phase, Progress, Report, Target};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use super::stored_project::StoredProject;
+use crate::console::{Console, printable};
+use crate::settings::Settings;
+use crate::wiring::Backend;
+
+/// The password comes by environment only: arguments are seen by every user of the machine.
+const PASSWORD_VARIABLE: &str = "TRAILMARK_BOLT_PASSWORD";
+/// How often a project is imported again that changes while it is imported.
+const ATTEMPTS: usize = 3;
+/// Between two remarks on progress where there is no terminal.
+const REMARKS: Duration = Duration::from_secs(5);
+
+/// The password is read from TRAILMARK_BOLT_PASSWORD
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The server's Bolt address; bolt+s:// for TLS, bolt+ssc:// for TLS with a certificate that nobody signed
+    #[arg(long, value_name = "bolt://HOST:PORT")]
+    to: String,
+    /// Whom to log in as; the password is read from TRAILMARK_BOLT_PASSWORD
+    #[arg(long, default_value = "neo4j")]
+    user: String,
+    /// The database on the server [default: the server's default]
+    #[arg(long)]
+    database: Option<String>,
+    /// The name of the project [default: that of the root]
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+}
+
+pub(super) async fn run(options: Import, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+    let password = std::env::var(PASSWORD_VARIABLE).unwrap_or_default();
+    let target =
+        Target::new(&options.to, &options.user, password, options.database).map_err(|error| explained(&error))?;
+    let catalog = Backend::new(settings).projects;
+    let (name, settings) = (options.project, settings.clone());
+    let opened =
+        tokio::task::spawn_blocking(move || StoredProject::open(&*catalog, name.as_deref(), &settings)).await?;
+    let mut project = opened?;
+    for _ in 0..ATTEMPTS {
+        let imported = import(&target, &project, console).await;
+        let before = project.clone();
+        match tokio::task::spawn_blocking(move || before.changed()).await?? {
+            Some(changed) if is_worth_another(&imported) => project = changed,
+            Some(_) | None => {
+                let report = imported.map_err(|error| explained(&error))?;
+                print(&report, &target, &project, console);
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+    }
+    bail!("the project changes too often to be imported as one state of it; run this again")
+}
+
+/// What went wrong with the server will go wrong again; what was wrong with the numbers was the change.
+fn is_worth_another(imported: &Result<Report, Error>) -> bool {
+    matches!(imported, Ok(_) | Err(Error::Incomplete { .. }))
+}
+
+async fn import(target: &Target, project: &Arc<StoredProject>, console: &Console) -> Result<Report, Error> {
+    let store::ProjectInfo { name, epoch, nodes, relationships, .. } = &project.info;
+    let import = graph_server::Import {
+        project: name.clone(),
+        epoch: *epoch,
+        nodes: *nodes,
+        relationships: *relationships,
+    };
+    let mut display = Display::new(console);
+    let report = graph_server::import(target, &import, project.clone(), &mut |progress| display.show(progress)).await;
+    display.clear();
+    report
+}
+
+fn explained(error: &Error) -> anyhow::Error {
+    match error.hint() {
+        Some(hint) => anyhow!("{error} ({hint})"),
+        None => anyhow!("{error}"),
+    }
+}
+
+fn print(report: &Report, target: &Target, project: &StoredProject, console: &Console) {
+    let store::ProjectInfo { name, nodes, relationships, .. } = &project.info;
+    let Report { outcome, removed_nodes, removed_relationships } = report;
+    let (word, before) = match outcome {
+        Outcome::Imported => ("imported", None),
+        Outcome::Continued { nodes, relationships } => ("continued", Some((nodes, relationships))),
+        Outcome::UpToDate => ("up to date", None),
+    };
+    if console.json {
+        console.json(&json!({
+            "project": name,
+            "to": target.address(),
+            "outcome": word,
+            "nodes": nodes,
+            "relationships": relationships,
+            "continued_after": before.map(|(nodes, relationships)| json!({ "nodes": nodes, "relationships": relationships })),
+            "removed": { "nodes": removed_nodes, "relationships": removed_relationships },
+        }));
+        return;
+    }
+    let name = printable(name);
+    console.line(&format!("{} has {name}: {nodes} nodes, {relationships} relationships ({word})", target.address()));
+    if let Some((nodes, relationships)) = before {
+        console.line(&format!("  went on after {nodes} nodes and {relationships} relationships of an earlier run"));
+    }
+    if (*removed_nodes, *removed_relationships) != (0, 0) {
+        console.line(&format!("  removed {removed_nodes} nodes, and {removed_relationships} relationships of others"));
+    }
+}
+
+/// A progress bar on a terminal, a line now and then elsewhere.
+struct Display {
+    bar: Option<ProgressBar>,
+    console: Console,
+    phase: Option<Phase>,
+    last: Instant,
+}
+
+impl Display {
+    fn new(console: &Console) -> Self {
+        let is_terminal = std::io::stderr().is_terminal() && !console.json;
+        let bar = is_terminal.then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
+        if let Some((bar, style)) = bar.as_ref().zip(ProgressStyle::with_template(TEMPLATE).ok()) {
+            bar.set_style(style);
+        }
+        Self { bar, console: *console, phase: None, last: Instant::now() }
+    }
+
+    fn show(&mut self, Progress { phase, done, total }: Progress) {
+        let word = match phase {
+            Phase::Nodes => "nodes",
+            Phase::Relationships => "relationships",
+            Phase::Removing => "removing",
+        };
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(word);
+                bar.set_length(total);
+                bar.set_position(done);
+            }
+            None if !self.console.json && (self.phase != Some(phase) || self.last.elapsed() >= REMARKS) => {
+                self.console.remark(&format!("{word}: {done} of {total}"));
+                self.last = Instant::now();
+            }
+            None => {}
+        }
+        self.phase = Some(phase);
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+const TEMPLATE: &str = "{spinner} {msg:<20} {wide_bar} {pos}/{len} {elapsed}";
