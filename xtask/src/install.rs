@@ -18,6 +18,12 @@ pub(crate) const INSPECTOR: Package = Package { name: "@modelcontextprotocol/ins
 pub(crate) const NODE_CLIENT: Package = Package { name: "@modelcontextprotocol/client", version: "2.4.0" };
 const NODE_TEST_TOOLS: &[Package] = &[CONFORMANCE, INSPECTOR, NODE_CLIENT];
 const PYTHON_CLIENT: Package = Package { name: "mcp", version: "2.3.0" };
+/// What reads exported graphs, the official Bolt client, and a graph server with the Java that it runs on.
+const GRAPH_TOOLS: &[Package] = &[
+    Package { name: "networkx", version: "3.6.1" },
+    Package { name: "neo4j", version: "6.4.1" },
+    Package { name: "arcadedb-embedded", version: "26.10.2.post1" },
+];
 
 /// The conformance suite does not start on an older one.
 const NODE_AT_LEAST: u32 = 22;
@@ -103,27 +109,41 @@ impl NodeTools {
     }
 }
 
-/// A virtual environment with the Python client.
+/// A virtual environment with packages from PyPI.
 #[derive(Debug)]
 pub(crate) struct PythonTools {
     python: PathBuf,
+    packages: &'static [Package],
 }
 
 impl PythonTools {
+    /// With the Python client.
     pub(crate) fn for_tests(cache: &Path) -> Result<Self> {
+        Self::install(cache, &[PYTHON_CLIENT], "mcp")
+    }
+
+    /// With a graph server and what looks at graphs.
+    pub(crate) fn for_graphs(cache: &Path) -> Result<Self> {
+        Self::install(cache, GRAPH_TOOLS, "networkx, neo4j, xml.etree")
+    }
+
+    fn install(cache: &Path, packages: &'static [Package], modules: &str) -> Result<Self> {
         let _lock = lock(cache)?;
         let base = system_python()?;
-        let name = format!("{}-{}", base.1.replace(' ', "-").to_lowercase(), folder_name(&[PYTHON_CLIENT]));
-        let folder = once(cache, &name, |folder| venv(base.0, folder))?;
-        let tools = Self { python: venv_python(&folder) };
-        or_install_afresh(&folder, tools.verify())?;
+        let name = format!("{}-{}", base.1.replace(' ', "-").to_lowercase(), folder_name(packages));
+        let folder = once(cache, &name, |folder| venv(base.0, folder, packages))?;
+        let tools = Self { python: venv_python(&folder), packages };
+        or_install_afresh(&folder, tools.verify(modules))?;
         Ok(tools)
     }
 
-    fn verify(&self) -> Result<()> {
-        let script = format!("import mcp, importlib.metadata as m; print(m.version({:?}))", PYTHON_CLIENT.name);
-        let said = process::run_ok(self.python().args(["-c", &script]), ASK)?.stdout;
-        expect_version(PYTHON_CLIENT, said.trim())
+    fn verify(&self, modules: &str) -> Result<()> {
+        for package in self.packages {
+            let script = format!("import {modules}, importlib.metadata as m; print(m.version({:?}))", package.name);
+            let said = process::run_ok(self.python().args(["-c", &script]), ASK)?.stdout;
+            expect_version(*package, said.trim())?;
+        }
+        Ok(())
     }
 
     pub(crate) fn python(&self) -> Command {
@@ -132,7 +152,8 @@ impl PythonTools {
 
     pub(crate) fn describe(&self) -> Result<String> {
         let python = process::run_ok(self.python().arg("--version"), ASK)?;
-        Ok(format!("{}, {} {}", python.stdout.trim(), PYTHON_CLIENT.name, PYTHON_CLIENT.version))
+        let packages = self.packages.iter().map(|package| format!(", {} {}", package.name, package.version));
+        Ok(packages.fold(python.stdout.trim().to_owned(), |described, package| described + &package))
     }
 }
 
@@ -224,13 +245,16 @@ fn system_python() -> Result<(&'static str, String)> {
     bail!("there is no Python on this machine: install python3 with its venv module")
 }
 
-fn venv(python: &str, folder: &Path) -> Result<()> {
+fn venv(python: &str, folder: &Path, packages: &[Package]) -> Result<()> {
     process::run_ok(Command::new(python).args(["-m", "venv"]).arg(folder), INSTALL)
         .context("python could not make a virtual environment (on Debian: install python3-venv)")?;
-    let requirement = format!("{}=={}", PYTHON_CLIENT.name, PYTHON_CLIENT.version);
+    let requirements: Vec<String> =
+        packages.iter().map(|package| format!("{}=={}", package.name, package.version)).collect();
     let mut pip = Command::new(venv_python(folder));
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &requirement]);
-    process::run_ok(&mut pip, INSTALL).map(drop).with_context(|| format!("pip could not install {requirement}"))
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(&requirements);
+    process::run_ok(&mut pip, INSTALL)
+        .map(drop)
+        .with_context(|| format!("pip could not install {}", requirements.join(", ")))
 }
 
 fn venv_python(folder: &Path) -> PathBuf {

@@ -18,7 +18,8 @@
 //! case begins with an empty store, and its calls run in order.
 //!
 //! In an answer, `"<uuid>"`, `"<time>"`, `"<integer>"` and `"<any>"` stand for any value of that kind, `"<list of 20>"` for
-//! any list of that length, and `"<uuid:first>"` for a UUID that is `<first>` from then on. In calls and answers,
+//! any list of that length, and `"<uuid:first>"` for a UUID that is `<first>` from then on; `<decimal>` stands for a number
+//! inside of a text. In calls and answers,
 //! `<20000 × 字>` stands for that many times the text, `<root>` for the folder that file tools work in, and `<CR>` for a
 //! carriage return.
 //!

@@ -1,11 +1,13 @@
 //! `cargo test`, and what its closing lines add up to.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use super::report::Outcome;
+use crate::install::PythonTools;
 use crate::process::{self, Show};
 use crate::workspace;
 
@@ -21,10 +23,23 @@ pub(super) fn run_with_fixtures(root: &Path) -> Result<Outcome> {
     run_with(root, &["--package", "trailmark", "--features", "conformance"])
 }
 
+/// Exports as other programs read them and imports as a real graph server takes them; one server at a time.
+pub(super) fn run_with_graph_server(root: &Path, tools: &PythonTools) -> Result<Outcome> {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--no-fail-fast", "--package", "trailmark", "--features", "graph-server-tests"]);
+    cargo.args(["--test", "graph_server", "--", "--test-threads=1"]);
+    cargo.env("TRAILMARK_TEST_PYTHON", tools.python().get_program());
+    run_cargo(&mut cargo)
+}
+
 fn run_with(root: &Path, arguments: &[&str]) -> Result<Outcome> {
     let mut cargo = workspace::cargo(root);
     cargo.args(["test", "--no-fail-fast"]).args(arguments);
-    let finished = process::run(&mut cargo, LIMIT, Show::Live)?;
+    run_cargo(&mut cargo)
+}
+
+fn run_cargo(cargo: &mut Command) -> Result<Outcome> {
+    let finished = process::run(cargo, LIMIT, Show::Live)?;
     let totals = Totals::read(&finished.stdout).context("no test ran: the tests do not compile")?;
     Ok(match totals.outcome() {
         Outcome::Passed(counts) if !finished.status.success() => Outcome::Failed(format!(

@@ -43,11 +43,13 @@ struct Step<S> {
 const STEPS: &[Step<Session>] = &[
     Step { name: "install-node", needs: &[], run: Session::install_node },
     Step { name: "install-python", needs: &[], run: Session::install_python },
+    Step { name: "install-graph-server", needs: &[], run: Session::install_graph_server },
     Step { name: "format", needs: &[], run: Session::format },
     Step { name: "lint", needs: &[], run: Session::lint },
     Step { name: "build", needs: &[], run: Session::build },
     Step { name: "tests", needs: &[], run: |session| cargo_tests::run(&session.root) },
     Step { name: "tests-with-fixtures", needs: &[], run: |session| cargo_tests::run_with_fixtures(&session.root) },
+    Step { name: "tests-with-graph-server", needs: &["install-graph-server"], run: run_with_graph_server },
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
     Step {
@@ -77,6 +79,10 @@ pub(crate) fn run(root: PathBuf, selection: &Selection) -> Result<bool> {
     let report = run_steps(STEPS, &chosen, &mut session);
     println!("{report}");
     Ok(report.holds(workspace::is_ci()))
+}
+
+fn run_with_graph_server(session: &mut Session) -> Result<Outcome> {
+    cargo_tests::run_with_graph_server(&session.root, session.graphs()?)
 }
 
 fn fuzz_shortly(session: &mut Session) -> Result<Outcome> {

@@ -1,6 +1,6 @@
 //! What one run of the proof has at hand, and its steps that only call cargo or install something.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -22,13 +22,14 @@ pub(super) struct Session {
     scratch: TempDir,
     node: Option<NodeTools>,
     python: Option<PythonTools>,
+    graphs: Option<PythonTools>,
     binaries: Option<Binaries>,
 }
 
 impl Session {
     pub(super) fn new(root: PathBuf) -> Result<Self> {
         let scratch = tempfile::Builder::new().prefix("trailmark-test-").tempdir()?;
-        Ok(Self { root, scratch, node: None, python: None, binaries: None })
+        Ok(Self { root, scratch, node: None, python: None, graphs: None, binaries: None })
     }
 
     pub(super) fn node(&self) -> Result<&NodeTools> {
@@ -37,6 +38,10 @@ impl Session {
 
     pub(super) fn python(&self) -> Result<&PythonTools> {
         self.python.as_ref().context("`install-python` comes first")
+    }
+
+    pub(super) fn graphs(&self) -> Result<&PythonTools> {
+        self.graphs.as_ref().context("`install-graph-server` comes first")
     }
 
     pub(super) fn binaries(&self) -> Result<&Binaries> {
@@ -49,25 +54,16 @@ impl Session {
         Ok(folder.keep())
     }
 
-    /// What cannot be installed leaves its steps undone; that is not the same as a failure of ours.
     pub(super) fn install_node(&mut self) -> Result<Outcome> {
-        let tools = cache::test_cache_dir().and_then(|cache| NodeTools::for_tests(&cache));
-        let described = tools.and_then(|tools| {
-            let description = tools.describe()?;
-            self.node = Some(tools);
-            Ok(description)
-        });
-        Ok(described.map_or_else(|error| Outcome::NotRun(format!("{error:#}")), Outcome::Passed))
+        Ok(keep(&mut self.node, NodeTools::for_tests, NodeTools::describe))
     }
 
     pub(super) fn install_python(&mut self) -> Result<Outcome> {
-        let tools = cache::test_cache_dir().and_then(|cache| PythonTools::for_tests(&cache));
-        let described = tools.and_then(|tools| {
-            let description = tools.describe()?;
-            self.python = Some(tools);
-            Ok(description)
-        });
-        Ok(described.map_or_else(|error| Outcome::NotRun(format!("{error:#}")), Outcome::Passed))
+        Ok(keep(&mut self.python, PythonTools::for_tests, PythonTools::describe))
+    }
+
+    pub(super) fn install_graph_server(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.graphs, PythonTools::for_graphs, PythonTools::describe))
     }
 
     pub(super) fn format(&mut self) -> Result<Outcome> {
@@ -94,6 +90,21 @@ impl Session {
         self.binaries = Some(Binaries::build(&self.root, &folder)?);
         Ok(Outcome::Passed("the binary, and the binary with the fixtures of the conformance suite".to_owned()))
     }
+}
+
+/// What cannot be installed leaves its steps undone; that is not the same as a failure of ours.
+fn keep<T>(
+    place: &mut Option<T>,
+    install: fn(&Path) -> Result<T>,
+    describe: fn(&T) -> Result<String>,
+) -> Outcome {
+    let installed = cache::test_cache_dir().and_then(|cache| install(&cache));
+    let described = installed.and_then(|tools| {
+        let description = describe(&tools)?;
+        *place = Some(tools);
+        Ok(description)
+    });
+    described.map_or_else(|error| Outcome::NotRun(format!("{error:#}")), Outcome::Passed)
 }
 
 fn succeeds(command: &mut Command, proved: &str) -> Result<Outcome> {

@@ -29,7 +29,7 @@ impl Dispatch {
         let types: Vec<u32> = (0..evaluator.program.counts.defs).filter(|def| evaluator.program.def(*def).kind.is_type()).collect();
         for of in types {
             let reader = evaluator.result_node(of);
-            let ancestors: Vec<u32> = evaluator.lineage(of, reader).into_iter().skip(1).collect();
+            let ancestors: Vec<u32> = evaluator.lineage(of, reader).iter().copied().skip(1).collect();
             let own = methods.get(&of).map_or(&[][..], Vec::as_slice);
             for (name, method) in own {
                 dispatch.override_nearest(&methods, &ancestors, *name, *method);
@@ -132,7 +132,7 @@ impl Dispatch {
         let reader = evaluator.result_node(of);
         let own = evaluator.lineage(of, reader);
         let above = evaluator.lineage(interface, reader);
-        for declaring in above {
+        for declaring in above.iter().copied() {
             for (name, declared) in methods.get(&declaring).map_or(&[][..], Vec::as_slice) {
                 let method = own.iter().find_map(|owner| methods.get(owner).and_then(|found| find(found, *name)));
                 if let Some(method) = method.filter(|method| method != declared) {

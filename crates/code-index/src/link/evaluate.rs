@@ -5,6 +5,7 @@
 //! given from outside, round by round (`flow.rs`), so that one round is a plain fixed point and always ends the same way.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use languages::facts::{DefKind, ImportKind, Name, ParameterKind, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,6 +42,15 @@ pub(super) struct Evaluator<'p, 'a> {
     pub(super) written_names: FxHashSet<Key>,
     first: Firsts,
     pub(super) well_known: WellKnown,
+    /// What each type inherits, once all types are known.
+    pub(super) lineages: FxHashMap<u32, Inherited>,
+}
+
+/// A type and all it inherits from, nearest first, and whether some of that is outside of the project.
+#[derive(Debug, Clone)]
+pub(super) struct Inherited {
+    pub(super) lineage: Rc<[u32]>,
+    pub(super) is_foreign: bool,
 }
 
 /// What is written to.
@@ -129,6 +139,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             written_names,
             first: Firsts { variables, results, parameters, receivers },
             well_known: WellKnown::new(program),
+            lineages: FxHashMap::default(),
         }
     }
 
@@ -162,6 +173,10 @@ impl<'p, 'a> Evaluator<'p, 'a> {
 
     pub(super) fn is_receiver_node(&self, node: u32) -> bool {
         (self.first.receivers..self.first.receivers + self.program.counts.defs).contains(&node)
+    }
+
+    pub(super) fn known_written_node(&self, owner: Value, name: Key) -> Option<u32> {
+        self.written.get(&(owner, name)).copied()
     }
 
     pub(super) fn written_node(&mut self, owner: Value, name: Key) -> u32 {
@@ -213,8 +228,12 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     pub(super) fn read(&mut self, node: u32, reader: u32) -> Set {
         self.ensure(node);
         let dependents = &mut self.dependents[node as usize];
-        if dependents.last() != Some(&reader) && !(dependents.len() < 16 && dependents.contains(&reader)) {
+        if dependents.last() != Some(&reader) {
             dependents.push(reader);
+            if dependents.len() >= 32 && dependents.len().is_power_of_two() {
+                dependents.sort_unstable();
+                dependents.dedup();
+            }
         }
         self.sets[node as usize].clone()
     }

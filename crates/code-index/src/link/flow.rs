@@ -65,6 +65,7 @@ fn attach_methods(evaluator: &mut Evaluator<'_, '_>) {
         }
     }
     evaluator.forget();
+    evaluator.fix_lineages();
 }
 
 struct Flow {

@@ -2,10 +2,12 @@
 
 use languages::facts::{DefKind, Term, TermId};
 use languages::settings::Modules;
-use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::evaluate::{Evaluator, Key};
+use super::evaluate::{Evaluator, Inherited, Key};
 use super::members::Held;
 use super::modules;
 use super::program::Symbol;
@@ -68,18 +70,16 @@ impl Evaluator<'_, '_> {
     pub(super) fn written_member(&mut self, object: Value, name: Key, reader: u32, out: &mut Set) {
         if self.written_names.contains(&name) && !matches!(object.kind(), Kind::External | Kind::Many | Kind::Typed) {
             let node = self.written_node(object, name);
-            out.extend(&self.read(node, reader));
+            let values = self.read(node, reader);
+            out.extend(&values);
         }
     }
 
     fn instance_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
         let before = out.len();
-        for owner in self.lineage(object.id(), reader) {
+        for owner in self.lineage(object.id(), reader).iter().copied() {
             let found = self.held_by(owner, name, reader, out);
             self.written_member(Value::new(Kind::Prototype, owner), Key::Named(name), reader, out);
-            if owner != object.id() {
-                self.written_member(Value::new(Kind::Instance, owner), Key::Named(name), reader, out);
-            }
             self.written_member(Value::new(Kind::Type, owner), Key::Named(name), reader, out);
             if found || out.len() > before {
                 return;
@@ -97,7 +97,7 @@ impl Evaluator<'_, '_> {
         }
         let before = out.len();
         let is_enum = self.program.def(object.id()).kind == DefKind::Enum;
-        for owner in self.lineage(object.id(), reader) {
+        for owner in self.lineage(object.id(), reader).iter().copied() {
             let mut found = Set::default();
             let held = self.held_by(owner, name, reader, &mut found);
             for value in found.iter() {
@@ -203,8 +203,29 @@ impl Evaluator<'_, '_> {
     }
 
     /// A type and all it inherits from, nearest first.
-    pub(super) fn lineage(&mut self, of: u32, reader: u32) -> Lineage {
-        self.lineage_within(of, reader, MOST_GENERATIONS)
+    pub(super) fn lineage(&mut self, of: u32, reader: u32) -> Rc<[u32]> {
+        match self.lineages.get(&of) {
+            Some(known) => Rc::clone(&known.lineage),
+            None => self.lineage_within(of, reader, MOST_GENERATIONS).as_slice().into(),
+        }
+    }
+
+    /// Fixes what every type inherits: from here on it is looked up.
+    pub(super) fn fix_lineages(&mut self) {
+        let types: Vec<u32> = (0..self.program.counts.defs).filter(|def| self.program.def(*def).kind.is_type()).collect();
+        for of in &types {
+            for term in self.members.supertypes(self.program, *of) {
+                self.settled(term);
+            }
+        }
+        let mut lineages = FxHashMap::default();
+        for of in types {
+            let reader = self.result_node(of);
+            let lineage = self.lineage_within(of, reader, MOST_GENERATIONS).as_slice().into();
+            let is_foreign = self.has_foreign_base(of, reader);
+            lineages.insert(of, Inherited { lineage, is_foreign });
+        }
+        self.lineages = lineages;
     }
 
     fn lineage_within(&mut self, of: u32, reader: u32, generations: u32) -> Lineage {
@@ -236,6 +257,9 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn has_foreign_base(&mut self, of: u32, reader: u32) -> bool {
+        if let Some(known) = self.lineages.get(&of) {
+            return known.is_foreign;
+        }
         let lineage = self.lineage(of, reader);
         lineage.iter().any(|owner| {
             let terms = self.members.supertypes(self.program, *owner);
@@ -248,7 +272,7 @@ impl Evaluator<'_, '_> {
 
     fn super_member(&mut self, of: u32, name: Symbol, reader: u32, out: &mut Set) {
         let before = out.len();
-        for owner in self.lineage(of, reader).into_iter().skip(1) {
+        for owner in self.lineage(of, reader).iter().copied().skip(1) {
             if self.held_by(owner, name, reader, out) || out.len() > before {
                 return;
             }

@@ -76,7 +76,7 @@ impl<'a> Evaluator<'_, 'a> {
         let skipped = usize::from(of.kind() == Kind::Super);
         let reader = self.result_node(def);
         let lineage = self.lineage(def, reader);
-        for owner in lineage.into_iter().skip(skipped) {
+        for owner in lineage.iter().copied().skip(skipped) {
             let found = self.own_constructors(owner);
             if !found.is_empty() {
                 return found;

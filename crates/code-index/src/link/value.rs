@@ -78,7 +78,7 @@ impl Value {
 }
 
 /// More possible values than this are as good as none.
-const MOST: usize = 40;
+const MOST: usize = 16;
 
 /// A sorted set of values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

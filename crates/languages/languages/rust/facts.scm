@@ -46,6 +46,7 @@
 (field_expression value: (_) @object field: (_) @name) @member
 (index_expression . (_) @object (_) @key) @index
 
+(call_expression function: (scoped_identifier path: (_) @_type name: (_) @_new) arguments: (arguments . (_) @value .) (#any-of? @_type "Box" "Rc" "Arc" "Pin") (#any-of? @_new "new" "clone" "pin" "from")) @same
 (call_expression function: (generic_function function: (_) @callee) arguments: (_) @arguments) @call
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
 (generic_function function: (_) @value) @same
@@ -63,7 +64,7 @@
 (tuple_expression (_)* @item) @list
 (reference_expression value: (_) @value) @same
 (parenthesized_expression (_) @value) @same
-(try_expression (_) @value) @same
+(try_expression (_) @value) @await
 (await_expression (_) @value) @await
 (type_cast_expression value: (_) @value type: (_) @type) @cast
 (unary_expression "*" (_) @value) @same

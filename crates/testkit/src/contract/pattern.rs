@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+/// Stands for a number inside of a text.
+const DECIMAL: &str = "<decimal>";
+
 /// What names stand for in one case.
 #[derive(Debug, Default)]
 pub(super) struct Bindings(BTreeMap<String, String>);
@@ -77,10 +80,25 @@ impl Bindings {
         if let Some(length) = inner("<list of ").and_then(|length| length.parse::<usize>().ok()) {
             return value.as_array().is_some_and(|items| items.len() == length);
         }
+        if pattern.contains(DECIMAL) {
+            return value.as_str().is_some_and(|text| has_numbers_where(pattern, text));
+        }
         let Some(name) = inner("<uuid:").filter(|_| is_uuid(value)) else { return false };
         self.bind(name, value.as_str().unwrap_or_default());
         true
     }
+}
+
+/// `in <decimal> s` is `in 0.25 s` and any other number of seconds.
+fn has_numbers_where(pattern: &str, text: &str) -> bool {
+    let mut pieces = pattern.split(DECIMAL);
+    let first = pieces.next().unwrap_or_default();
+    let rest = pieces.try_fold(text.strip_prefix(first), |rest, piece| {
+        let rest = rest?;
+        let number = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        (number > 0).then(|| rest[number..].strip_prefix(piece))
+    });
+    rest.flatten().is_some_and(str::is_empty)
 }
 
 /// `<3 × ab>` is `ababab`.
@@ -140,6 +158,9 @@ mod tests {
         check(json!("<integer>"), json!(3.5), Some(" must be \"<integer>\", but is 3.5"));
         check(json!("<list of 2>"), json!([1, 2]), None);
         check(json!("<list of 2>"), json!([1]), Some(" must be \"<list of 2>\", but is [1]"));
+        check(json!("in <decimal> s, <decimal>"), json!("in 0.25 s, 7"), None);
+        check(json!("in <decimal> s"), json!("in no s"), Some(" must be \"in <decimal> s\", but is \"in no s\""));
+        check(json!("in <decimal> s"), json!("in 1 s!"), Some(" must be \"in <decimal> s\", but is \"in 1 s!\""));
         check(json!("<any>"), json!({"a": 1}), None);
         check(json!("<2 × 字>"), json!("字字"), None);
     }

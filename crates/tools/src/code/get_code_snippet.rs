@@ -138,7 +138,7 @@ impl Search {
     /// A package has no source of its own.
     fn package(&self, project: &IndexedProject, package: &FoundNode) -> Result<Snippet, ToolError> {
         let name = &package.node.qualified_name;
-        let modules = symbol::modules_below(&*project.graph, name, &self.cancel)?;
+        let modules = symbol::modules_of(&*project.graph, name, &self.cancel)?;
         let shown = modules.iter().take(MOST_CANDIDATES).map(|module| format!("\n- {module}"));
         let more = modules.len().saturating_sub(MOST_CANDIDATES);
         let more = if more > 0 { format!("\n… and {more} more") } else { String::new() };

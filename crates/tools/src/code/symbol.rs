@@ -25,7 +25,9 @@ const MOST_SUGGESTIONS: usize = 3;
 pub(super) fn find(graph: &dyn ProjectGraph, name: &str) -> Result<Vec<FoundNode>, ToolError> {
     let exact = graph.find_qualified(name)?;
     if !exact.is_empty() {
-        return Ok(foremost(exact));
+        let is_package = exact.iter().any(|found| found.node.label == Label::Package);
+        let shares_name = is_package && has_several_files(graph, &exact)?;
+        return Ok(foremost(exact.into_iter().filter(|found| !shares_name || found.node.label != Label::Module).collect()));
     }
     let name = name.trim_start_matches(SEPARATORS);
     let mut found: Vec<FoundNode> = Vec::new();
@@ -38,6 +40,19 @@ pub(super) fn find(graph: &dyn ProjectGraph, name: &str) -> Result<Vec<FoundNode
         key(left).cmp(&key(right))
     });
     Ok(foremost(found))
+}
+
+/// Whether the module of that name is only the first of those that share it, as the files of a package do in some languages;
+/// in others, a package is one of its files.
+fn has_several_files(graph: &dyn ProjectGraph, found: &[FoundNode]) -> Result<bool, ToolError> {
+    let Some(module) = found.iter().find(|found| found.node.label == Label::Module) else { return Ok(false) };
+    let namesakes = graph.find_named(&module.node.name, MOST_NAMESAKES)?;
+    Ok(namesakes.iter().any(|other| is_one_more(&other.node.qualified_name, &module.node.qualified_name)))
+}
+
+/// What has a name that is taken already is told apart by its place.
+fn is_one_more(name: &str, first: &str) -> bool {
+    name.strip_prefix(first).is_some_and(|rest| rest.starts_with('@'))
 }
 
 /// Of things with the same name, a definition is meant before a module and that before a package.
@@ -95,16 +110,19 @@ pub(super) fn near(
     Ok(near.iter().filter_map(qualified).collect())
 }
 
-/// The modules whose names begin with that of a package, by name.
-pub(super) fn modules_below(
+/// The modules of a package and of those in it, by name.
+pub(super) fn modules_of(
     graph: &dyn ProjectGraph,
     package: &str,
     cancel: &CancellationToken,
 ) -> Result<Vec<String>, ToolError> {
-    let is_below = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.starts_with(SEPARATORS));
+    let is_own = |name: &str| {
+        let rest = name.strip_prefix(package);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('@') || rest.starts_with(SEPARATORS))
+    };
     let mut modules = Vec::new();
     graph.nodes(&mut |node| {
-        if node.label == Label::Module && is_below(&node.qualified_name) {
+        if node.label == Label::Module && is_own(&node.qualified_name) {
             modules.push(node.qualified_name.clone());
         }
         !cancel.is_cancelled()

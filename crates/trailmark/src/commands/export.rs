@@ -4,10 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use clap::builder::PossibleValue;
-use clap::{Args, builder::PossibleValuesParser};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use graph_export::{FORMATS, Format};
 use serde_json::json;
 
@@ -64,7 +65,7 @@ fn to_standard_output(project: &StoredProject, format: &Format) -> anyhow::Resul
 }
 
 fn to_file(
-    project: &std::sync::Arc<StoredProject>,
+    project: &Arc<StoredProject>,
     format: &Format,
     file: &Path,
     console: &Console,

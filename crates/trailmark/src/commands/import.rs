@@ -23,7 +23,8 @@ const ATTEMPTS: usize = 3;
 /// Between two remarks on progress where there is no terminal.
 const REMARKS: Duration = Duration::from_secs(5);
 
-/// The password is read from TRAILMARK_BOLT_PASSWORD
+const TEMPLATE: &str = "{spinner} {msg:<20} {wide_bar} {pos}/{len} {elapsed}";
+
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// The server's Bolt address; bolt+s:// for TLS, bolt+ssc:// for TLS with a certificate that nobody signed
@@ -165,5 +166,3 @@ impl Display {
         }
     }
 }
-
-const TEMPLATE: &str = "{spinner} {msg:<20} {wide_bar} {pos}/{len} {elapsed}";

@@ -113,13 +113,13 @@ fn a_mistake_on_the_command_line_says_what_to_do() {
 fn tools_lists_what_is_on_and_with_all_what_is_off() {
     let installation = installation();
     let listed = installation.run(&["tools"]).expect_code(0).output;
-    assert!(listed.contains("mongo_save_document") && listed.contains("10 of 10 tools are switched on."), "{listed}");
+    assert!(listed.contains("mongo_save_document") && listed.contains("15 of 15 tools are switched on."), "{listed}");
     let listed = installation.run(&["tools", "--read-only"]).expect_code(0).output;
-    assert!(!listed.contains("mongo_save_document") && listed.contains("5 of 10 tools"), "{listed}");
+    assert!(!listed.contains("mongo_save_document") && listed.contains("7 of 15 tools"), "{listed}");
     let listed = installation.run(&["tools", "--read-only", "--all", "--json"]).expect_code(0).json();
     let enabled: Vec<bool> = listed.as_array().unwrap().iter().map(|tool| tool["enabled"] == true).collect();
-    assert_eq!(enabled.iter().filter(|enabled| **enabled).count(), 5);
-    assert_eq!(enabled.len(), 10);
+    assert_eq!(enabled.iter().filter(|enabled| **enabled).count(), 7);
+    assert_eq!(enabled.len(), 15);
 }
 
 #[test]
@@ -191,7 +191,13 @@ fn help_and_version_go_to_standard_output() {
 fn the_demo_succeeds_and_leaves_nothing_behind() {
     let installation = installation();
     let ran = installation.run(&["demo"]).expect_code(0);
-    for part in ["→ mongo_save_document", "→ mongo_find_by_topic", "索引", "INVALID_ARGUMENT", "\"mcpServers\""] {
+    for part in [
+        "→ index_repository",
+        "→ list_projects",
+        "def charge(self, amount)",
+        "def refund(amount)",
+        "→ mongo_save_document",
+        "→ mongo_find_by_topic", "索引", "INVALID_ARGUMENT", "\"mcpServers\""] {
         assert!(ran.output.contains(part), "no `{part}`: {ran:?}");
     }
     assert_eq!(fs::read_dir(installation.home()).unwrap().count(), 0, "the user's own folder is untouched");

@@ -10,7 +10,7 @@ use testkit::contract::{Client, Reply, problems};
 use testkit::{Era, HttpServer, Installation, StdioServer};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
-use tools::{CallRequest, Dispatcher, Limits, Origin, Recorder, Registry, Selection, Stores};
+use tools::{CallRequest, Dispatcher, Limits, Origin, Recorder, Registry, Selection, Stores, Workspace};
 
 use crate::sample::installation;
 
@@ -64,7 +64,8 @@ impl InProcess {
         };
         let registry = Registry::new(&Selection::default()).unwrap();
         let limits = Limits { concurrent_calls: 4, waiting_calls: 4, answer_bytes: 200_000 };
-        let dispatcher = Dispatcher::new(registry, stores, root.clone(), Recorder::off(), limits);
+        let workspace = std::sync::Arc::new(Workspace::new(root.clone(), stores.projects.clone()));
+        let dispatcher = Dispatcher::new(registry, stores, workspace, Recorder::off(), limits);
         Self { runtime, dispatcher, root, _folders: [folder, around_root] }
     }
 }

@@ -9,6 +9,10 @@ mod bad_input;
 #[cfg(not(feature = "conformance"))]
 mod bad_input_http;
 #[cfg(not(feature = "conformance"))]
+mod code_commands;
+#[cfg(not(feature = "conformance"))]
+mod code_graph;
+#[cfg(not(feature = "conformance"))]
 mod command_line;
 #[cfg(not(feature = "conformance"))]
 mod contract;

@@ -21,6 +21,14 @@ pub(crate) fn document(topic: &str) -> Value {
     serde_json::json!({"topic": topic, "content": format!("what is known about {topic}")})
 }
 
+/// Writes a file below a folder, which is made where it is missing.
+#[cfg(not(feature = "conformance"))]
+pub(crate) fn write(folder: &std::path::Path, path: &str, text: &str) {
+    let path = folder.join(path);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
 /// The body of an answer to a call.
 #[track_caller]
 pub(crate) fn body(answer: &Value) -> &Value {

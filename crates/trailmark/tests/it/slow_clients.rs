@@ -70,7 +70,7 @@ fn a_client_that_reads_nothing_gets_everything_once_it_reads() {
     remark(&format!("resident memory with {REQUESTS} answers unread: {memory} MB"));
     assert!(memory < 100, "{memory} MB are kept for a client that does not read");
     for id in ids {
-        assert_eq!(server.answer_to(id)["result"]["tools"].as_array().unwrap().len(), 10);
+        assert_eq!(server.answer_to(id)["result"]["tools"].as_array().unwrap().len(), 15);
     }
 }
 

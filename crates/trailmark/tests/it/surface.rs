@@ -63,7 +63,7 @@ fn output_schemas_can_be_left_out() {
     let mut server = installation.serve_stdio(&["--output-schemas=false"]);
     server.open(Era::INITIALIZED);
     let listed = tools(&mut server);
-    assert_eq!(listed.len(), 10);
+    assert_eq!(listed.len(), 15);
     assert!(listed.iter().all(|tool| tool.get("outputSchema").is_none()), "{listed:?}");
 }
 

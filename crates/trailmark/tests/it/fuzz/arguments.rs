@@ -8,6 +8,8 @@ use super::values;
 const WORDS: &[&str] = &["note", "缓存", "失效", "🙂", "e\u{301}", "'", "\"", "*", "(", "NEAR", "\0", "-", "\u{202e}"];
 /// Where file tools are sent; the last ones lead out.
 const PATHS: &[&str] = &["a.txt", "b/c.txt", "b", ".", "./b/../a.txt", "缓存.txt", "\0", "..", "../a.txt", "/a.txt"];
+/// Folders to index: small, or none.
+const FOLDERS: &[&str] = &[".", "b", "a.txt", "none", "\0"];
 /// Fields of a document that nobody may change.
 const FIXED: &[&str] = &["id", "createdAt", "updatedAt"];
 
@@ -42,6 +44,8 @@ impl Arguments {
                 json!(random.pick(&self.ids))
             }
             Some("string") if name.ends_with("_path") => json!(random.pick(PATHS)),
+            Some("string") if name == "path" => json!(random.pick(FOLDERS)),
+            Some("boolean") => json!(random.once_in(2)),
             Some("string") => json!(string(random, schema)),
             Some("array") => {
                 let most = bound(schema, "maxItems").unwrap_or(60);
@@ -173,8 +177,8 @@ fn break_one(random: &mut Random, arguments: &mut Map<String, Value>, schema: &V
         return;
     }
     let properties = schema["properties"].as_object().expect("an object describes its properties");
-    let name = properties.keys().nth(random.below(properties.len())).expect("it has that many").clone();
-    let longest = bound(&properties[&name], "maxLength").unwrap_or(0);
+    let name = properties.keys().nth(random.below(properties.len())).cloned().unwrap_or_else(|| "none".to_owned());
+    let longest = properties.get(&name).and_then(|schema| bound(schema, "maxLength")).unwrap_or(0);
     match random.below(7) {
         0 => drop(arguments.remove(&name)),
         1 => drop(arguments.insert(format!("{name}x"), json!(1))),

@@ -22,7 +22,7 @@ const OK: &str = "ok";
 const REFUSED: &str = "text: refused";
 const TEXT: &str = "text: ok";
 
-const TOOLS: usize = 10;
+const TOOLS: usize = 15;
 const ROUNDS: usize = 25;
 const CALLS_AT_ONCE: usize = 8;
 const LONGEST_ANSWER: usize = 200_000;
@@ -66,7 +66,17 @@ struct Call {
     tool: String,
     arguments: Map<String, Value>,
     is_valid: bool,
-    speaks_json: bool,
+    body: Body,
+}
+
+/// What the answers of a tool are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Body {
+    Text,
+    /// JSON, except for errors.
+    Plain,
+    /// JSON that says itself whether it is an error.
+    Envelope,
 }
 
 impl Call {
@@ -75,7 +85,12 @@ impl Call {
         let arguments = arguments.make(random, &tool["inputSchema"]);
         let is_valid = allows(&tool["inputSchema"], &arguments);
         let name = tool["name"].as_str().expect("a tool has a name").to_owned();
-        Self { id, tool: name, arguments, is_valid, speaks_json: tool.get("outputSchema").is_some() }
+        let body = match tool.get("outputSchema") {
+            None => Body::Text,
+            Some(schema) if schema["properties"].get("ok").is_some() => Body::Envelope,
+            Some(_) => Body::Plain,
+        };
+        Self { id, tool: name, arguments, is_valid, body }
     }
 
     fn line(&self) -> Vec<u8> {
@@ -90,7 +105,7 @@ impl Call {
             return Err("not one content block".to_owned());
         };
         let text = block["text"].as_str().ok_or("no text")?;
-        if !self.speaks_json {
+        if self.body != Body::Envelope {
             return self.judge_text(text, result).map(|outcome| (outcome, None));
         }
         let body: Value = serde_json::from_str(text).map_err(|error| format!("the text is not JSON: {error}"))?;
@@ -114,13 +129,14 @@ impl Call {
 }
 
 impl Call {
-    /// How a call ended whose answer is text.
+    /// How a call ended whose answer is text, at least when it failed.
     fn judge_text(&self, text: &str, result: &Value) -> Result<&'static str, String> {
         let is_error = result.get("isError").is_some_and(|is_error| is_error == true);
+        let structured = (self.body == Body::Plain && !is_error).then(|| serde_json::from_str(text).ok()).flatten();
         let refusal = format!("Error: Error executing tool '{}': ", self.tool);
         for (holds, otherwise) in [
             (text.len() <= LONGEST_ANSWER, "the answer is too long"),
-            (result.get("structuredContent").is_none(), "structured content that no schema describes"),
+            (result.get("structuredContent") == structured.as_ref(), "the text and the structured content differ"),
             (is_error == text.starts_with(&refusal), "isError says something else than the text"),
             (self.is_valid || is_error, "the schema forbids these arguments, but the call was let through"),
         ] {

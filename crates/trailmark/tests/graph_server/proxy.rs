@@ -1,0 +1,83 @@
+//! Between an import and the server: lets a number of bytes through, then the connection is lost, or nothing comes any more.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+/// What happens once the bytes are used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// The connection ends, and so does every later one, at once.
+    Lost,
+    /// The connection ends; the next one is let through.
+    LostOnce,
+    /// Nothing comes through any more, and nobody is told.
+    Silence,
+}
+
+#[derive(Debug)]
+pub(crate) struct Proxy {
+    port: u16,
+    used_up: Receiver<()>,
+}
+
+impl Proxy {
+    /// Lets this many bytes through to the server at this port.
+    pub(crate) fn start(server: u16, bytes: i64, then: Then) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (sender, used_up) = mpsc::channel();
+        let left = Arc::new(AtomicI64::new(bytes));
+        thread::spawn(move || {
+            for client in listener.incoming() {
+                let (left, sender) = (left.clone(), sender.clone());
+                thread::spawn(move || connect(client.unwrap(), server, &left, then, &sender));
+            }
+        });
+        Self { port, used_up }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("bolt://127.0.0.1:{}", self.port)
+    }
+
+    /// Until the bytes are used up.
+    pub(crate) fn wait(&self) {
+        self.used_up.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+    }
+}
+
+fn connect(client: TcpStream, server: u16, left: &AtomicI64, then: Then, used_up: &Sender<()>) {
+    if left.load(Ordering::SeqCst) <= 0 && then == Then::Lost {
+        return;
+    }
+    let server = TcpStream::connect(("127.0.0.1", server)).unwrap();
+    let (mut from_server, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
+    thread::spawn(move || std::io::copy(&mut from_server, &mut to_client));
+    let is_limited = left.load(Ordering::SeqCst) > 0;
+    forward(&client, &server, is_limited.then_some(left));
+    if is_limited && left.load(Ordering::SeqCst) <= 0 {
+        let _ = used_up.send(());
+        if then == Then::Silence {
+            thread::park();
+        }
+    }
+    let _ = (client.shutdown(Shutdown::Both), server.shutdown(Shutdown::Both));
+}
+
+/// Until one side ends or the bytes are used up.
+fn forward(mut client: &TcpStream, mut server: &TcpStream, left: Option<&AtomicI64>) {
+    let mut piece = [0; 1024];
+    while let Ok(length @ 1..) = client.read(&mut piece) {
+        if server.write_all(&piece[..length]).is_err() {
+            return;
+        }
+        let is_used_up = |left: &AtomicI64| left.fetch_sub(length as i64, Ordering::SeqCst) <= length as i64;
+        if left.is_some_and(is_used_up) {
+            return;
+        }
+    }
+}
