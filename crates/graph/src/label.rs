@@ -3,12 +3,13 @@
 use std::fmt;
 
 /// The label of a node. Numbers are stored: never renumber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
 pub enum Label {
     Project = 1,
     Package = 2,
     Folder = 3,
+    #[default]
     File = 4,
     Module = 5,
     Class = 6,

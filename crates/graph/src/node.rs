@@ -3,7 +3,7 @@
 use crate::Label;
 
 /// Names a node. It is made from the label and the name alone, so the same thing has the same id in every index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct NodeId(pub i64);
 
 impl NodeId {
@@ -40,16 +40,4 @@ pub struct Node {
     pub decorators: Vec<String>,
     /// `async`, `static`, `abstract`, `public`, `exported`, `getter`, `anonymous`, …
     pub modifiers: Vec<String>,
-}
-
-impl Default for NodeId {
-    fn default() -> Self {
-        Self(0)
-    }
-}
-
-impl Default for Label {
-    fn default() -> Self {
-        Self::File
-    }
 }

@@ -2,12 +2,14 @@
 
 #![expect(clippy::print_stdout, reason = "it is a command for people who write languages")]
 
-use languages::facts::{FileFacts, Term, TermId};
 use languages::Language;
+use languages::facts::{FileFacts, Term, TermId};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [id, file, options @ ..] = arguments.as_slice() else { return Err("usage: facts LANGUAGE FILE [--tree]".into()) };
+    let [id, file, options @ ..] = arguments.as_slice() else {
+        return Err("usage: facts LANGUAGE FILE [--tree]".into());
+    };
     let language = Language::load(id).ok_or("no such language")??;
     let source = std::fs::read_to_string(file)?;
     if options.iter().any(|option| option == "--tree") {
@@ -33,14 +35,30 @@ fn print_tree(node: tree_sitter::Node<'_>, source: &str, depth: usize, field: Op
 
 fn print_facts(facts: &FileFacts) {
     for (id, def) in facts.defs.iter().enumerate() {
-        let parameters: Vec<String> = def.parameters.iter().map(|parameter| {
-            let declared = parameter.declared.map(|term| format!(": {}", show(facts, term))).unwrap_or_default();
-            format!("{}{declared}", facts.text(parameter.name))
-        }).collect();
-        println!("def {id} {:?} {} in {} lines {}-{} own {} ({})", def.kind, facts.text(def.name), def.parent.0, def.start_line, def.end_line, def.own_line, parameters.join(", "));
+        let parameters: Vec<String> = def
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let declared = parameter.declared.map(|term| format!(": {}", show(facts, term))).unwrap_or_default();
+                format!("{}{declared}", facts.text(parameter.name))
+            })
+            .collect();
+        println!(
+            "def {id} {:?} {} in {} lines {}-{} own {} ({})",
+            def.kind,
+            facts.text(def.name),
+            def.parent.0,
+            def.start_line,
+            def.end_line,
+            def.own_line,
+            parameters.join(", ")
+        );
         let list = |label: &str, terms: &[TermId]| {
             if !terms.is_empty() {
-                println!("    {label}: {}", terms.iter().map(|term| show(facts, *term)).collect::<Vec<_>>().join(" | "));
+                println!(
+                    "    {label}: {}",
+                    terms.iter().map(|term| show(facts, *term)).collect::<Vec<_>>().join(" | ")
+                );
             }
         };
         list("bases", &def.bases);
@@ -50,34 +68,62 @@ fn print_facts(facts: &FileFacts) {
         list("declared", def.declared.as_slice());
         list("receiver", def.receiver.as_slice());
         for member in &def.members {
-            let marks = [if member.is_static { " (static)" } else { "" }, if member.is_type { " (type)" } else { "" }].concat();
+            let marks =
+                [if member.is_static { " (static)" } else { "" }, if member.is_type { " (type)" } else { "" }].concat();
             println!("    member {}{marks} = {}", facts.text(member.name), show(facts, member.value));
         }
         if !def.modifiers.is_empty() || !def.decorators.is_empty() {
-            println!("    {:?} {:?}", def.modifiers, def.decorators.iter().map(|decorator| &decorator.text).collect::<Vec<_>>());
+            println!(
+                "    {:?} {:?}",
+                def.modifiers,
+                def.decorators.iter().map(|decorator| &decorator.text).collect::<Vec<_>>()
+            );
         }
         println!("    signature {:?} doc {:?}", def.signature, def.docstring);
     }
     for variable in &facts.variables {
         let values: Vec<String> = variable.values.iter().map(|term| show(facts, *term)).collect();
         let declared = variable.declared.map(|term| format!(": {}", show(facts, term))).unwrap_or_default();
-        println!("variable {} in def {}{declared} = {}", facts.text(variable.name), variable.owner.0, values.join(" | "));
+        println!(
+            "variable {} in def {}{declared} = {}",
+            facts.text(variable.name),
+            variable.owner.0,
+            values.join(" | ")
+        );
     }
     for import in &facts.imports {
-        println!("import line {} {:?} {:?} in def {}", import.line, facts.text(import.module), import.kind, import.within.0);
+        println!(
+            "import line {} {:?} {:?} in def {}",
+            import.line,
+            facts.text(import.module),
+            import.kind,
+            import.within.0
+        );
     }
     for export in &facts.exports {
         println!("export {:?} = {}", export.name.map(|name| facts.text(name)), show(facts, export.value));
     }
     for call in &facts.calls {
         let arguments: Vec<String> = call.arguments.iter().map(|argument| show(facts, argument.value)).collect();
-        println!("{:?} line {} in def {}: {} ({})", call.kind, call.line, call.caller.0, show(facts, call.callee), arguments.join(", "));
+        println!(
+            "{:?} line {} in def {}: {} ({})",
+            call.kind,
+            call.line,
+            call.caller.0,
+            show(facts, call.callee),
+            arguments.join(", ")
+        );
     }
     for found in &facts.uses {
         println!("use line {} in def {}: {}", found.line, found.user.0, show(facts, found.value));
     }
     for write in &facts.writes {
-        println!("write {} . {:?} = {}", show(facts, write.object), write.name.map(|name| facts.text(name)), show(facts, write.value));
+        println!(
+            "write {} . {:?} = {}",
+            show(facts, write.object),
+            write.name.map(|name| facts.text(name)),
+            show(facts, write.value)
+        );
     }
     for implementation in &facts.implementations {
         println!("{} implements {}", show(facts, implementation.of), show(facts, implementation.interface));
@@ -86,7 +132,8 @@ fn print_facts(facts: &FileFacts) {
 }
 
 fn show(facts: &FileFacts, term: TermId) -> String {
-    let list = |list: u32| facts.lists[list as usize].iter().map(|term| show(facts, *term)).collect::<Vec<_>>().join(", ");
+    let list =
+        |list: u32| facts.lists[list as usize].iter().map(|term| show(facts, *term)).collect::<Vec<_>>().join(", ");
     match facts.term(term) {
         Term::Unknown => "?".to_owned(),
         Term::BuiltIn => "builtin".to_owned(),
@@ -105,7 +152,10 @@ fn show(facts: &FileFacts, term: TermId) -> String {
         Term::Item(of, name) => format!("{}[{}]", show(facts, of), facts.text(name)),
         Term::Literal(literal) => {
             let items = &facts.literals[literal.index()].items;
-            let items: Vec<String> = items.iter().map(|item| format!("{}: {}", item.key.map_or("*", |key| facts.text(key)), show(facts, item.value))).collect();
+            let items: Vec<String> = items
+                .iter()
+                .map(|item| format!("{}: {}", item.key.map_or("*", |key| facts.text(key)), show(facts, item.value)))
+                .collect();
             format!("{{{}}}", items.join(", "))
         }
         Term::Union(of) => format!("({})", list(of).replace(", ", " | ")),

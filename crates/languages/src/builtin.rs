@@ -48,7 +48,8 @@ impl Languages {
     fn sharing(&self, extension: &str, text: &[u8]) -> Option<&Language> {
         let shares = |language: &&Language| {
             let shared = &language.settings().shared;
-            let is_sign = |line: &[u8]| shared.signs.iter().any(|sign| line.trim_ascii_start().starts_with(sign.as_bytes()));
+            let is_sign =
+                |line: &[u8]| shared.signs.iter().any(|sign| line.trim_ascii_start().starts_with(sign.as_bytes()));
             shared.extensions.iter().any(|known| known == extension) && text.split(|byte| *byte == b'\n').any(is_sign)
         };
         self.languages.iter().find(shares)

@@ -103,7 +103,9 @@ impl<'t> Match<'t> {
     /// Whether some part is this node or lies within it.
     pub(crate) fn covers(&self, child: Node<'t>) -> bool {
         let parts = self.parts.iter().filter(|(part, _)| part.is_some());
-        parts.into_iter().any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
+        parts
+            .into_iter()
+            .any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
     }
 }
 

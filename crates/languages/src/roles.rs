@@ -164,8 +164,13 @@ impl Role {
     }
     /// Whether a comment above it says nothing about a definition in it.
     pub(crate) fn keeps_comments(self) -> bool {
-        let values = matches!(self, Self::Call | Self::New | Self::Await | Self::List | Self::Map | Self::Member | Self::Index);
-        values || matches!(self, Self::Return | Self::Yield | Self::For | Self::ForAssign | Self::With | Self::Catch | Self::Block)
+        let values =
+            matches!(self, Self::Call | Self::New | Self::Await | Self::List | Self::Map | Self::Member | Self::Index);
+        values
+            || matches!(
+                self,
+                Self::Return | Self::Yield | Self::For | Self::ForAssign | Self::With | Self::Catch | Self::Block
+            )
     }
 
     /// Whether it is only tried where a type is expected.

@@ -10,6 +10,8 @@ const EDGE: &str = "trailmark";
 const PROTOCOL: &[&str] = &["rmcp"];
 const HTTP: &[&str] = &["axum", "hyper"];
 const DRIVERS: &str = "store-";
+/// What only one crate may name, and that crate.
+const OWNERS: &[(&str, &str)] = &[("neo4rs", "graph-server"), ("graph-server", EDGE)];
 /// Any crate's tests may use it.
 const TEST_KIT: &str = "testkit";
 
@@ -62,7 +64,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
             }
         };
         for dependency in dependencies(&parsed) {
-            let reason = at_the_edge(folder, &dependency).or_else(|| not_in_map(&rows, &ours, folder, &dependency));
+            let reason = at_the_edge(folder, &dependency)
+                .or_else(|| of_another(folder, &dependency))
+                .or_else(|| not_in_map(&rows, &ours, folder, &dependency));
             if let Some((problem, fix)) = reason {
                 violations.push(Violation::new(&manifest, dependency.line(&text), problem, fix));
             }
@@ -96,6 +100,16 @@ fn at_the_edge(folder: &CrateFolder, dependency: &Dependency) -> Option<(String,
         (
             format!("`{}` depends on `{package}`, which only `{EDGE}` may name", folder.name),
             format!("move the code that needs it to `{EDGE}`, behind a trait of `{}`", folder.name),
+        )
+    })
+}
+
+fn of_another(folder: &CrateFolder, dependency: &Dependency) -> Option<(String, String)> {
+    let (package, owner) = OWNERS.iter().find(|(package, _)| *package == dependency.package)?;
+    (folder.name != *owner).then(|| {
+        (
+            format!("`{}` depends on `{package}`, which only `{owner}` may name", folder.name),
+            format!("move the code that needs it to `{owner}`"),
         )
     })
 }
@@ -178,6 +192,18 @@ mod tests {
         check_manifest("b", "[dev-dependencies]\naxum = \"1\"\n", &[]);
         let problem = "crates/b/Cargo.toml:2: `b` depends on `rmcp`, which only `trailmark` may name";
         check_manifest("b", "[dev-dependencies]\nrmcp = \"1\"\n", &[problem]);
+    }
+
+    #[test]
+    fn what_belongs_to_one_crate_is_named_by_no_other() {
+        for (package, owner) in OWNERS {
+            let problem = format!("`b` depends on `{package}`, which only `{owner}` may name");
+            let expected = format!("crates/b/Cargo.toml:2: {problem}");
+            for table in ["dependencies", "dev-dependencies"] {
+                check_manifest("b", &format!("[{table}]\n{package} = \"1\"\n"), &[&expected]);
+            }
+        }
+        check_manifest("trailmark", "[dependencies]\ngraph-server = {}\n", &[]);
     }
 
     #[test]

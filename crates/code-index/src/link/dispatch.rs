@@ -26,7 +26,8 @@ impl Dispatch {
         let mut dispatch = Self::default();
         let methods = methods_by_type(evaluator);
         dispatch.satisfied_interfaces(evaluator, &methods);
-        let types: Vec<u32> = (0..evaluator.program.counts.defs).filter(|def| evaluator.program.def(*def).kind.is_type()).collect();
+        let types: Vec<u32> =
+            (0..evaluator.program.counts.defs).filter(|def| evaluator.program.def(*def).kind.is_type()).collect();
         for of in types {
             let reader = evaluator.result_node(of);
             let ancestors: Vec<u32> = evaluator.lineage(of, reader).iter().copied().skip(1).collect();
@@ -60,8 +61,10 @@ impl Dispatch {
         name: Symbol,
         method: u32,
     ) {
-        let overridden = ancestors.iter().find_map(|ancestor| methods.get(ancestor).and_then(|found| find(found, name)));
-        self.overrides.extend(overridden.filter(|overridden| *overridden != method).map(|overridden| (method, overridden)));
+        let overridden =
+            ancestors.iter().find_map(|ancestor| methods.get(ancestor).and_then(|found| find(found, name)));
+        self.overrides
+            .extend(overridden.filter(|overridden| *overridden != method).map(|overridden| (method, overridden)));
     }
 
     /// What a type has or inherits stands behind the methods of the same name further up.
@@ -132,8 +135,8 @@ impl Dispatch {
         let reader = evaluator.result_node(of);
         let own = evaluator.lineage(of, reader);
         let above = evaluator.lineage(interface, reader);
-        for declaring in above.iter().copied() {
-            for (name, declared) in methods.get(&declaring).map_or(&[][..], Vec::as_slice) {
+        for declaring in above.iter() {
+            for (name, declared) in methods.get(declaring).map_or(&[][..], Vec::as_slice) {
                 let method = own.iter().find_map(|owner| methods.get(owner).and_then(|found| find(found, *name)));
                 if let Some(method) = method.filter(|method| method != declared) {
                     self.overrides.push((method, *declared));

@@ -71,6 +71,9 @@ impl Edges<'_, '_, '_> {
                 self.constructed(caller, call, value, resolution, edges);
             }
             Kind::Super => self.constructed(caller, call, value, Resolution::Inheritance, edges),
+            Kind::Instance if self.is_own_constructor(caller, value) => {
+                self.constructed(caller, call, value, resolution, edges)
+            }
             Kind::Instance => {
                 for method in self.evaluator.call_methods(value) {
                     edges.push(self.edge(caller, Relation::Calls, method, call.line, Resolution::Type));
@@ -86,6 +89,14 @@ impl Edges<'_, '_, '_> {
                 edges.push(self.edge(caller, Relation::Calls, constructor, call.line, resolution));
             }
         }
+    }
+
+    /// `this(…)` in a constructor calls another one.
+    fn is_own_constructor(&self, caller: u32, value: Value) -> bool {
+        let names = &self.evaluator.program.settings_of_def(value.id()).constructors;
+        let is_constructor =
+            names.iter().any(|name| name == "=") && self.evaluator.program.def(value.id()).kind.is_type();
+        is_constructor && self.evaluator.program.def_symbol(caller) == self.evaluator.program.def_symbol(value.id())
     }
 
     /// A property that is read or written runs its getter or setter, if it has one.

@@ -84,6 +84,7 @@ pub(super) struct WellKnown {
     pub(super) call_method: Option<Symbol>,
     pub(super) apply: Option<Symbol>,
     pub(super) invoke: Option<Symbol>,
+    pub(super) invoke_delegate: Option<Symbol>,
     pub(super) call_operator: Option<Symbol>,
     pub(super) crate_root: Option<Symbol>,
     pub(super) own_module: Option<Symbol>,
@@ -103,6 +104,7 @@ impl WellKnown {
             call_method: get("call"),
             apply: get("apply"),
             invoke: get("invoke"),
+            invoke_delegate: get("Invoke"),
             call_operator: get("operator()"),
             crate_root: get("crate"),
             own_module: get("self"),
@@ -173,10 +175,6 @@ impl<'p, 'a> Evaluator<'p, 'a> {
 
     pub(super) fn is_receiver_node(&self, node: u32) -> bool {
         (self.first.receivers..self.first.receivers + self.program.counts.defs).contains(&node)
-    }
-
-    pub(super) fn known_written_node(&self, owner: Value, name: Key) -> Option<u32> {
-        self.written.get(&(owner, name)).copied()
     }
 
     pub(super) fn written_node(&mut self, owner: Value, name: Key) -> u32 {
@@ -516,7 +514,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     }
 
     /// The type that a path names: `com.example.Outer`.
-    fn type_at(&mut self, unit: u32, path: &str, separator: &str, node: u32) -> Set {
+    pub(super) fn type_at(&mut self, unit: u32, path: &str, separator: &str, node: u32) -> Set {
         let Some((module, name)) = path.rsplit_once(separator) else { return Set::default() };
         let Some(name) = self.program.symbols.get(name) else { return Set::default() };
         let mut set = Set::default();

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::evaluate::{Evaluator, Inherited, Key};
 use super::members::Held;
 use super::modules;
-use super::program::Symbol;
+use super::program::{Symbol, number};
 use super::value::{Kind, Set, Value};
 
 /// A type and what it inherits from.
@@ -212,7 +212,8 @@ impl Evaluator<'_, '_> {
 
     /// Fixes what every type inherits: from here on it is looked up.
     pub(super) fn fix_lineages(&mut self) {
-        let types: Vec<u32> = (0..self.program.counts.defs).filter(|def| self.program.def(*def).kind.is_type()).collect();
+        let types: Vec<u32> =
+            (0..self.program.counts.defs).filter(|def| self.program.def(*def).kind.is_type()).collect();
         for of in &types {
             for term in self.members.supertypes(self.program, *of) {
                 self.settled(term);
@@ -283,9 +284,11 @@ impl Evaluator<'_, '_> {
     fn function_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
         let known = self.well_known;
         let name = Some(name);
+        let is_called =
+            [known.call_method, known.apply, known.bind, known.invoke, known.invoke_delegate].contains(&name);
         if name == known.prototype {
             out.insert(Value::new(Kind::Prototype, object.id()));
-        } else if name == known.call_method || name == known.apply || name == known.bind || name == known.invoke {
+        } else if is_called {
             out.insert(object);
         } else if let Some(name) = name {
             self.held_by(object.id(), name, reader, out);
@@ -354,12 +357,12 @@ impl Evaluator<'_, '_> {
             return;
         }
         if base.settings.imports.commonjs {
+            let mut whole = Set::default();
             for term in self.modules.defaults(unit) {
-                for value in self.read(*term, reader).iter() {
-                    if value != Value::new(Kind::Module, unit) {
-                        self.member(value, name, reader, out);
-                    }
-                }
+                whole.extend(&self.read(*term, reader));
+            }
+            for value in whole.iter().filter(|value| *value != Value::new(Kind::Module, unit)) {
+                self.member(value, name, reader, out);
             }
         }
         self.wildcard_member(unit, name, reader, seen, out);
@@ -369,7 +372,14 @@ impl Evaluator<'_, '_> {
     fn wildcard_member(&mut self, unit: u32, name: Symbol, reader: u32, seen: &mut FxHashSet<u32>, out: &mut Set) {
         let base = self.program.unit(unit);
         for import in base.wildcards() {
-            for module in self.modules.import(base.imports + crate::link::program::number(import)) {
+            let modules = self.modules.import(base.imports + number(import));
+            if modules.is_empty() && base.settings.scopes.implicit_members {
+                let path = base.facts.text(base.facts.imports[import].module);
+                for found in self.type_at(unit, path, &base.settings.imports.separator, reader).iter() {
+                    self.member(found, name, reader, out);
+                }
+            }
+            for module in modules {
                 match module.kind() {
                     Kind::Module => self.module_member(module.id(), name, reader, seen, out),
                     _ => self.member(*module, name, reader, out),
@@ -387,7 +397,6 @@ impl Evaluator<'_, '_> {
                     out.extend(&self.read(node, reader));
                 }
                 modules::Held::Package(package) => out.insert(Value::new(Kind::Package, package)),
-                modules::Held::Module(unit) => out.insert(Value::new(Kind::Module, unit)),
             }
         }
         if let Some(value) = modules.package_below(package, self.program.symbols.text(name)) {
@@ -450,6 +459,11 @@ impl Evaluator<'_, '_> {
                 break;
             }
             package = self.modules.package_above(current);
+        }
+        let root =
+            self.modules.find_package("jvm", "").filter(|_| base.settings.modules == Modules::Jvm && out.is_empty());
+        if let Some(root) = root {
+            self.package_member(root, name, reader, out);
         }
         if out.is_empty() && base.settings.modules == Modules::Rust {
             let text = self.program.symbols.text(name);

@@ -30,12 +30,11 @@ impl Members {
     pub(super) fn new(program: &Program<'_>) -> Self {
         let mut held: FxHashMap<(u32, Symbol), SmallVec<[Held; 1]>> = FxHashMap::default();
         for unit in &program.units {
-            for (local, def) in (0..).zip(&unit.facts.defs) {
-                for member in &def.members {
-                    let term = unit.term(member.value);
-                    let found = if member.is_type { Held::InstanceOf(term) } else { Held::Value(term) };
-                    held.entry((unit.defs + local, unit.symbol(member.name))).or_default().push(found);
-                }
+            let defs = (unit.defs..).zip(&unit.facts.defs);
+            for (owner, member) in defs.flat_map(|(owner, def)| def.members.iter().map(move |member| (owner, member))) {
+                let term = unit.term(member.value);
+                let kind: fn(u32) -> Held = if member.is_type { Held::InstanceOf } else { Held::Value };
+                held.entry((owner, unit.symbol(member.name))).or_default().push(kind(term));
             }
         }
         Self { held, owners: FxHashMap::default(), further: FxHashMap::default() }

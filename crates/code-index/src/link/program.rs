@@ -1,7 +1,7 @@
 //! All files of a project under common numbers.
 
 use languages::Languages;
-use languages::facts::{Def, DefId, DefKind, FileFacts, ImportKind, Name, Term, TermId, VariableId};
+use languages::facts::{Def, DefId, FileFacts, ImportKind, Name, Term, TermId, VariableId};
 use languages::settings::Settings;
 use rustc_hash::FxHashMap;
 
@@ -47,7 +47,6 @@ pub(super) struct Unit<'a> {
     pub(super) variables: u32,
     pub(super) literals: u32,
     pub(super) imports: u32,
-    pub(super) parameters: u32,
     pub(super) symbols: Vec<Symbol>,
 }
 
@@ -97,21 +96,9 @@ impl<'a> Program<'a> {
 
     fn add(&mut self, position: usize, path: &'a str, settings: &'static Settings, facts: &'a FileFacts) {
         let unit = number(self.units.len());
-        let Counts { terms, defs, variables, literals, imports, parameters } = self.counts;
+        let Counts { terms, defs, variables, literals, imports, .. } = self.counts;
         let symbols = facts.names.iter().map(|name| self.symbols.intern(name)).collect();
-        self.units.push(Unit {
-            path,
-            settings,
-            facts,
-            position,
-            terms,
-            defs,
-            variables,
-            literals,
-            imports,
-            parameters,
-            symbols,
-        });
+        self.units.push(Unit { path, settings, facts, position, terms, defs, variables, literals, imports, symbols });
         self.def_units.extend(facts.defs.iter().map(|_| unit));
         self.term_units.extend(facts.terms.iter().map(|_| unit));
         self.literal_units.extend(facts.literals.iter().map(|_| unit));
@@ -153,11 +140,6 @@ impl<'a> Program<'a> {
         &unit.facts.defs[(def - unit.defs) as usize]
     }
 
-    pub(super) fn local_def(&self, def: u32) -> (u32, DefId) {
-        let unit = self.unit_of_def(def);
-        (unit, DefId(def - self.unit(unit).defs))
-    }
-
     pub(super) fn settings_of_def(&self, def: u32) -> &'static Settings {
         self.unit(self.unit_of_def(def)).settings
     }
@@ -170,19 +152,6 @@ impl<'a> Program<'a> {
     pub(super) fn parent(&self, def: u32) -> u32 {
         let unit = self.unit(self.unit_of_def(def));
         unit.defs + self.def(def).parent.0
-    }
-
-    /// The nearest type around a definition, itself included.
-    pub(super) fn type_around(&self, def: u32) -> Option<u32> {
-        let mut def = def;
-        loop {
-            let found = self.def(def);
-            match found.kind {
-                DefKind::Module => return None,
-                kind if kind.is_type() => return Some(def),
-                _ => def = self.parent(def),
-            }
-        }
     }
 }
 

@@ -55,7 +55,9 @@ impl<'a> Evaluator<'_, 'a> {
                     out.insert(value);
                     self.elements_of(value, None, node, out);
                 }
-                Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.take) => self.elements_of(value, None, node, out),
+                Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.take) => {
+                    self.elements_of(value, None, node, out)
+                }
                 Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.same) => out.insert(value),
                 Kind::Type if is_one_of(&known.same) => out.insert(value),
                 Kind::Function if is_bind => out.insert(value),

@@ -103,14 +103,6 @@ impl Set {
         self.0.len()
     }
 
-    pub(super) fn contains(&self, value: Value) -> bool {
-        self.0.binary_search(&value).is_ok()
-    }
-
-    pub(super) fn has_external(&self) -> bool {
-        self.contains(Value::EXTERNAL)
-    }
-
     /// The functions in it.
     pub(super) fn callables(&self) -> Self {
         self.iter().filter(|value| matches!(value.kind(), Kind::Function | Kind::Unbound)).collect()

@@ -9,8 +9,9 @@
 (associatedtype_declaration name: (type_identifier) @name) @alias
 (enum_entry name: (_)* @name) @variable
 
-(function_declaration (modifiers (attribute)* @decorator)? @modifier "class"? @modifier name: (simple_identifier) @name (parameter)* @parameters [(user_type) (optional_type) (array_type) (dictionary_type) (function_type) (tuple_type) (opaque_type) (existential_type) (protocol_composition_type) (metatype)]? @type body: (_) @body) @function
-(function_declaration (modifiers (attribute)* @decorator)? @modifier name: ["==" "!=" "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "+=" "-=" "*=" "/=" (custom_operator)] @name (parameter)* @parameters [(user_type) (optional_type) (array_type) (dictionary_type) (function_type) (tuple_type) (opaque_type) (existential_type) (protocol_composition_type) (metatype)]? @type body: (_) @body) @function
+(function_declaration (modifiers (attribute)* @decorator)? @modifier "class"? @modifier name: (simple_identifier) @name (parameter)* @parameters "->" . (_) @type body: (_) @body) @function
+(function_declaration (modifiers (attribute)* @decorator)? @modifier "class"? @modifier name: (simple_identifier) @name (parameter)* @parameters body: (_) @body) @function
+(function_declaration (modifiers)? @modifier name: _ @name (parameter)* @parameters body: (_) @body) @function
 (protocol_function_declaration (modifiers (attribute)* @decorator)? @modifier name: (simple_identifier) @name (parameter)* @parameters [(user_type) (optional_type) (array_type) (dictionary_type) (function_type) (tuple_type) (opaque_type) (existential_type) (protocol_composition_type) (metatype)]? @type (statements)? @body) @function
 (init_declaration (modifiers (attribute)* @decorator)? @modifier name: "init" @name (parameter)* @parameters body: (_)? @body) @function
 (deinit_declaration "deinit" @name body: (_) @body) @function

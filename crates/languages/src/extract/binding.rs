@@ -47,7 +47,8 @@ impl<'t> Extractor<'_, 't> {
         let mut manner = self.manner;
         for modifier in found.all(Part::Modifier).flat_map(|modifier| self.text(modifier).split_whitespace()) {
             manner.is_static |= modifier == "static";
-            manner.is_function_wide |= self.language.settings().scopes.function_wide.iter().any(|wide| wide == modifier);
+            manner.is_function_wide |=
+                self.language.settings().scopes.function_wide.iter().any(|wide| wide == modifier);
         }
         manner
     }
@@ -78,10 +79,19 @@ impl<'t> Extractor<'_, 't> {
     }
 
     /// `a, b = x, y`: one to one where the numbers agree, else the parts of the one value.
-    fn bind_all(&mut self, targets: &[Node<'t>], values: &[Node<'t>], declared: Option<TermId>, declares: bool) -> TermId {
+    fn bind_all(
+        &mut self,
+        targets: &[Node<'t>],
+        values: &[Node<'t>],
+        declared: Option<TermId>,
+        declares: bool,
+    ) -> TermId {
         let mut terms = Vec::new();
         for (position, value) in values.iter().enumerate() {
-            self.hint = targets.get(position).filter(|_| targets.len() == values.len()).and_then(|target| self.hint_for(*target));
+            self.hint = targets
+                .get(position)
+                .filter(|_| targets.len() == values.len())
+                .and_then(|target| self.hint_for(*target));
             self.expected = declared;
             let calls = self.facts.calls.len();
             let term = self.value_term(*value);
@@ -113,11 +123,10 @@ impl<'t> Extractor<'_, 't> {
             return value;
         }
         let call = self.facts.calls[first_call..].iter().find(|call| call.callee == callee);
-        let is_lambda = |term: TermId| {
-            matches!(self.facts.term(term), Term::Def(def) if self.facts.def(def).kind == DefKind::Lambda)
-        };
+        let is_lambda = |term: TermId| matches!(self.facts.term(term), Term::Def(def) if self.facts.def(def).kind == DefKind::Lambda);
         let arguments = call.map_or(&[][..], |call| &call.arguments);
-        let functions: Vec<TermId> = arguments.iter().map(|argument| argument.value).filter(|term| is_lambda(*term)).collect();
+        let functions: Vec<TermId> =
+            arguments.iter().map(|argument| argument.value).filter(|term| is_lambda(*term)).collect();
         match functions.as_slice() {
             [one] => self.union(vec![value, *one]),
             _ => value,
@@ -150,9 +159,7 @@ impl<'t> Extractor<'_, 't> {
                 let name = found.one(Part::Key).and_then(|key| self.constant(key))?;
                 Some(Hint { name, is_method: false, receiver: None })
             }
-            _ if in_type => {
-                Some(Hint { name: self.definition_name(target), is_method: true, receiver: None })
-            }
+            _ if in_type => Some(Hint { name: self.definition_name(target), is_method: true, receiver: None }),
             _ => None,
         }
     }
@@ -335,7 +342,9 @@ impl<'t> Extractor<'_, 't> {
         let text = self.text(target);
         let name = match text.strip_prefix("module.exports").or_else(|| text.strip_prefix("exports")) {
             Some("") => None,
-            Some(rest) if rest.starts_with('.') && !rest[1..].contains(['.', '[', '(']) => Some(self.intern(&rest[1..])),
+            Some(rest) if rest.starts_with('.') && !rest[1..].contains(['.', '[', '(']) => {
+                Some(self.intern(&rest[1..]))
+            }
             Some(rest) if rest.starts_with("['") || rest.starts_with("[\"") => {
                 let key = rest.strip_suffix(']').map(|key| unquoted(&key[1..]));
                 let Some(key) = key.filter(|key| !key.contains(['\'', '"'])) else { return false };
@@ -443,7 +452,11 @@ impl<'t> Extractor<'_, 't> {
                 this.term(body);
             }
         };
-        if blocks && found.has(Part::Body) { self.within(ScopeKind::Block, def, work) } else { work(self) }
+        if blocks && found.has(Part::Body) {
+            self.within(ScopeKind::Block, def, work)
+        } else {
+            work(self)
+        }
         self.unknown()
     }
 

@@ -23,7 +23,10 @@ impl<'t> Extractor<'_, 't> {
         };
         let position = self.facts.calls.len();
         let kind = if found.role == Role::New { CallKind::New } else { CallKind::Call };
-        let at = found.one(Part::Name).or_else(|| found.one(Part::Callee)).map_or_else(|| line(node), |at| self.last_line(at));
+        let at = found
+            .one(Part::Name)
+            .or_else(|| found.one(Part::Callee))
+            .map_or_else(|| line(node), |at| self.last_line(at));
         self.facts.calls.push(Call { caller: self.def, callee, line: at, kind, arguments: Vec::new() });
         let arguments = self.handed_arguments(found, callee);
         let reflected = self.reflected(found, callee, &arguments);
@@ -56,7 +59,8 @@ impl<'t> Extractor<'_, 't> {
         if !names_member && !names_type {
             return None;
         }
-        let nodes: Vec<Node<'t>> = found.all(Part::Arguments).flat_map(|list| children_of(list).into_iter().map(|child| child.node)).collect();
+        let nodes: Vec<Node<'t>> =
+            found.all(Part::Arguments).flat_map(|list| children_of(list).into_iter().map(|child| child.node)).collect();
         let nodes = nodes.into_iter().filter(|node| node.is_named() && !node.is_extra());
         let (position, text) = nodes.enumerate().find_map(|(position, node)| Some((position, self.constant(node)?)))?;
         if names_type {
@@ -112,7 +116,8 @@ impl<'t> Extractor<'_, 't> {
     }
 
     pub(super) fn arguments(&mut self, found: &Match<'t>) -> Vec<Argument> {
-        let mut arguments: Vec<Argument> = self.argument_nodes(found).into_iter().map(|node| self.argument(node)).collect();
+        let mut arguments: Vec<Argument> =
+            self.argument_nodes(found).into_iter().map(|node| self.argument(node)).collect();
         if let Some(first) = found.one(Part::Item) {
             let value = self.entries(first, found);
             arguments.push(Argument { name: None, value, is_spread: false });
@@ -141,7 +146,8 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
         let object = self.add(Term::New(callee));
         let in_braces = |list: Node<'t>| list.child(0).is_some_and(|first| first.kind() == "{");
-        let in_order = self.language.settings().calls.fields_in_order && found.one(Part::Arguments).is_some_and(in_braces);
+        let in_order =
+            self.language.settings().calls.fields_in_order && found.one(Part::Arguments).is_some_and(in_braces);
         for (position, (node, argument)) in self.argument_nodes(found).into_iter().zip(arguments).enumerate() {
             let is_entry = |found: Match<'t>| matches!(found.role, Role::Pair | Role::ShortPair);
             let is_entry = self.role_of(node).is_some_and(is_entry);

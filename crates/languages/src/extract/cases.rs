@@ -93,7 +93,9 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn named_results(&mut self, def: DefId, found: &Match<'t>) {
         let mut names = Vec::new();
         for node in found.all(Part::Results).flat_map(children_of) {
-            let Some(result) = self.role_of(node.node).filter(|result| result.role == Role::Parameter) else { continue };
+            let Some(result) = self.role_of(node.node).filter(|result| result.role == Role::Parameter) else {
+                continue;
+            };
             let declared = result.one(Part::Type).map(|declared| self.type_term(declared));
             let unknown = self.unknown();
             for name in result.all(Part::Name) {

@@ -28,7 +28,8 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn clause(&mut self, def: DefId, node: Node<'t>, found: &Match<'t>) -> TermId {
         (self.comment, self.decorated) = (None, None);
         self.decorators.clear();
-        let is_first = self.facts.def(def).has_modifier(DECLARATION) && (found.has(Part::Body) || found.has(Part::Value));
+        let is_first =
+            self.facts.def(def).has_modifier(DECLARATION) && (found.has(Part::Body) || found.has(Part::Value));
         let last = node.end_position();
         let function = &mut self.facts.defs[def.index()];
         if is_first {
@@ -90,5 +91,7 @@ impl<'t> Extractor<'_, 't> {
 /// How many parameters a clause takes.
 fn arity(found: &Match<'_>) -> usize {
     let lists = found.all(Part::Parameters);
-    lists.map(|list| children_of(list).iter().filter(|child| child.node.is_named() && !child.node.is_extra()).count()).sum()
+    lists
+        .map(|list| children_of(list).iter().filter(|child| child.node.is_named() && !child.node.is_extra()).count())
+        .sum()
 }

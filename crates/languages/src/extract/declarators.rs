@@ -46,7 +46,10 @@ impl<'t> Extractor<'_, 't> {
 
     /// A type without a name takes that of what is declared with it.
     pub(super) fn hint_for_type(&mut self, found: &Match<'t>) -> Option<Hint> {
-        found.one(Part::Type).and_then(|declared| self.role_of(declared)).filter(|declared| declared.role == Role::ClassValue)?;
+        found
+            .one(Part::Type)
+            .and_then(|declared| self.role_of(declared))
+            .filter(|declared| declared.role == Role::ClassValue)?;
         let parts = [Part::Item, Part::Target, Part::Name];
         let target = parts.into_iter().find_map(|part| found.one(part))?;
         Some(Hint { name: self.target_name(target), is_method: false, receiver: None })
@@ -55,7 +58,8 @@ impl<'t> Extractor<'_, 't> {
     /// Whether it declares a pointer to functions.
     pub(super) fn is_function_declarator(&self, target: Node<'t>) -> bool {
         let mut node = Some(target);
-        while let Some(found) = node.and_then(|node| self.role_of(node)).filter(|found| found.role == Role::Declarator) {
+        while let Some(found) = node.and_then(|node| self.role_of(node)).filter(|found| found.role == Role::Declarator)
+        {
             if found.has(Part::Parameters) {
                 return true;
             }
@@ -64,7 +68,13 @@ impl<'t> Extractor<'_, 't> {
         false
     }
 
-    pub(super) fn bind_declarator(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId, declared: Option<TermId>) {
+    pub(super) fn bind_declarator(
+        &mut self,
+        target: Node<'t>,
+        found: &Match<'t>,
+        value: TermId,
+        declared: Option<TermId>,
+    ) {
         // What is said is the result of a function, not the type of the name.
         let declared = declared.filter(|_| !found.has(Part::Parameters));
         for inner in found.all(Part::Declarator).chain(found.all(Part::Name)) {
@@ -108,7 +118,8 @@ impl<'t> Extractor<'_, 't> {
     /// The name in `name<arguments>`.
     fn leaf_name(&mut self, node: Node<'t>) -> Name {
         let mut node = node;
-        while let Some(found) = self.role_of(node).filter(|found| matches!(found.role, Role::Same | Role::TypeGeneric)) {
+        while let Some(found) = self.role_of(node).filter(|found| matches!(found.role, Role::Same | Role::TypeGeneric))
+        {
             let Some(inner) = found.one(Part::Value) else { break };
             node = inner;
         }
@@ -119,7 +130,8 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn made_value(&mut self, node: Node<'t>, found: &Match<'t>, declared: Option<TermId>) -> TermId {
         let arguments = self.arguments(found);
         let is_field = self.scope_of(self.scope).kind == ScopeKind::Type;
-        let callee = declared.filter(|declared| !is_field && !matches!(self.facts.term(*declared), Term::Unknown | Term::BuiltIn));
+        let callee = declared
+            .filter(|declared| !is_field && !matches!(self.facts.term(*declared), Term::Unknown | Term::BuiltIn));
         let Some(callee) = callee else { return self.unknown() };
         self.given_fields(found, callee, &arguments);
         self.facts.calls.push(Call { caller: self.def, callee, line: line(node), kind: CallKind::New, arguments });
@@ -164,7 +176,8 @@ impl<'t> Extractor<'_, 't> {
 
     /// Whether `Type name(x)` declares a variable: in a block nobody declares functions.
     pub(super) fn is_variable(&self, found: &Match<'t>) -> bool {
-        let in_block = !matches!(self.scope_of(self.scope).kind, ScopeKind::Module | ScopeKind::Namespace | ScopeKind::Type);
+        let in_block =
+            !matches!(self.scope_of(self.scope).kind, ScopeKind::Module | ScopeKind::Namespace | ScopeKind::Type);
         in_block && found.has(Part::Type) && !found.has(Part::Body) && self.language.settings().calls.constructs
     }
 

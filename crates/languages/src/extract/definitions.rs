@@ -6,8 +6,8 @@ use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, byte, index, line};
 use crate::facts::{
-    Argument, Call, CallKind, Decorator, Def, DefId, DefKind, Implementation, Member, Name, Parameter, ParameterKind, Term,
-    TermId,
+    Argument, Call, CallKind, Decorator, Def, DefId, DefKind, Implementation, Member, Name, Parameter, ParameterKind,
+    Term, TermId,
 };
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
@@ -31,14 +31,17 @@ impl<'t> Extractor<'_, 't> {
         }
         let in_object = hint.is_some_and(|hint| hint.receiver.is_some());
         let in_type = self.scope_of(self.scope).kind == ScopeKind::Type && !is_value && !in_object;
-        let is_method =
-            in_type || found.role == Role::Method || found.has(Part::Receiver) || hint.is_some_and(|hint| hint.is_method);
+        let is_method = in_type
+            || found.role == Role::Method
+            || found.has(Part::Receiver)
+            || hint.is_some_and(|hint| hint.is_method);
         let kind = match (own_name.or(hint.map(|hint| hint.name)), is_method) {
             (None, _) => DefKind::Lambda,
             (Some(_), true) => DefKind::Method,
             (Some(_), false) => DefKind::Function,
         };
-        let name = if is_value { hint.map(|hint| hint.name).or(own_name) } else { own_name.or(hint.map(|hint| hint.name)) };
+        let name =
+            if is_value { hint.map(|hint| hint.name).or(own_name) } else { own_name.or(hint.map(|hint| hint.name)) };
         let name = name.unwrap_or_else(|| self.intern("<lambda>"));
         let body = found.one(Part::Body).or_else(|| found.one(Part::Value));
         let def = self.define(node, found, kind, name, body);
@@ -95,7 +98,13 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
-    pub(super) fn function_inside(&mut self, node: Node<'t>, def: DefId, found: &Match<'t>, own: Option<(Name, TermId)>) {
+    pub(super) fn function_inside(
+        &mut self,
+        node: Node<'t>,
+        def: DefId,
+        found: &Match<'t>,
+        own: Option<(Name, TermId)>,
+    ) {
         let outer = (self.def, self.self_def, self.extension.take());
         let handed = self.handed_to(def, found.role);
         self.def = def;
@@ -168,14 +177,17 @@ impl<'t> Extractor<'_, 't> {
 
     fn takes_receiver(&self, def: DefId) -> bool {
         let settings = &self.language.settings().receiver;
-        settings.first_parameter && self.facts.def(def).kind == DefKind::Method && !self.is_marked(def, &settings.none_with)
+        settings.first_parameter
+            && self.facts.def(def).kind == DefKind::Method
+            && !self.is_marked(def, &settings.none_with)
     }
 
     /// Whether a definition has one of these as a modifier or decorator.
     pub(super) fn is_marked(&self, def: DefId, marks: &[String]) -> bool {
         let def = self.facts.def(def);
         let is_mark = |text: &str| marks.iter().any(|mark| mark == text);
-        def.modifiers.iter().any(|modifier| is_mark(modifier)) || def.decorators.iter().any(|found| is_mark(&found.text))
+        def.modifiers.iter().any(|modifier| is_mark(modifier))
+            || def.decorators.iter().any(|found| is_mark(&found.text))
     }
 
     fn receiver_parameter(&mut self, def: DefId, node: Node<'t>) {
@@ -224,11 +236,8 @@ impl<'t> Extractor<'_, 't> {
         let declared = if is_plain { None } else { found.one(Part::Type).map(|declared| self.type_term(declared)) };
         let default = if is_plain { None } else { found.one(Part::Default).or_else(|| found.one(Part::Value)) };
         let default = default.map(|default| self.used_term(default));
-        let targets: Vec<Node<'t>> = if is_plain {
-            vec![node]
-        } else {
-            found.all(Part::Name).chain(found.all(Part::Target)).collect()
-        };
+        let targets: Vec<Node<'t>> =
+            if is_plain { vec![node] } else { found.all(Part::Name).chain(found.all(Part::Target)).collect() };
         if targets.is_empty() {
             self.unnamed_parameter(def, declared, kind);
         }
@@ -421,7 +430,9 @@ impl<'t> Extractor<'_, 't> {
         self.decorators.clear();
         let of = self.receiver_type(receiver);
         let interfaces: Vec<TermId> = found.all(Part::Implements).map(|interface| self.type_term(interface)).collect();
-        self.facts.implementations.extend(interfaces.iter().map(|interface| Implementation { of, interface: *interface }));
+        self.facts
+            .implementations
+            .extend(interfaces.iter().map(|interface| Implementation { of, interface: *interface }));
         let instance = self.add(Term::Instance(of));
         let outer = self.extension.replace(instance);
         let implemented = std::mem::replace(&mut self.implemented, interfaces);
@@ -451,13 +462,21 @@ impl<'t> Extractor<'_, 't> {
     }
 
     /// Adds a definition, empty inside.
-    pub(super) fn define(&mut self, node: Node<'t>, found: &Match<'t>, kind: DefKind, name: Name, body: Option<Node<'t>>) -> DefId {
+    pub(super) fn define(
+        &mut self,
+        node: Node<'t>,
+        found: &Match<'t>,
+        kind: DefKind,
+        name: Name,
+        body: Option<Node<'t>>,
+    ) -> DefId {
         let id = DefId(index(self.facts.defs.len()));
         let whole = self.decorated.take().unwrap_or(node);
         let decorators: Vec<Node<'t>> = self.decorators.drain(..).chain(found.all(Part::Decorator)).collect();
         let mut def = Def::new(kind, name, self.def);
         def.start_line = line(whole);
-        def.end_line = super::index(node.end_position().row + usize::from(node.end_position().column > 0)).max(line(node));
+        def.end_line =
+            super::index(node.end_position().row + usize::from(node.end_position().column > 0)).max(line(node));
         def.own_line = own_line(node, found);
         (def.start_byte, def.end_byte) = (byte(whole.start_byte()), byte(node.end_byte()));
         def.signature = self.signature(node, body);
@@ -533,7 +552,13 @@ impl<'t> Extractor<'_, 't> {
         for decorator in found.all(Part::Decorator) {
             let callee = self.value_term(decorator);
             if self.language.settings().decorators == Decorators::Call {
-                let call = Call { caller: self.def, callee, line: line(decorator), kind: CallKind::Decorator, arguments: Vec::new() };
+                let call = Call {
+                    caller: self.def,
+                    callee,
+                    line: line(decorator),
+                    kind: CallKind::Decorator,
+                    arguments: Vec::new(),
+                };
                 self.facts.calls.push(call);
             }
         }

@@ -58,7 +58,9 @@ impl Extractor<'_, '_> {
         self.lookup_where(pending.scope, pending.name, |variable| {
             let values = &self.facts.variables[variable.index()].values;
             if apart {
-                values.iter().any(|value| matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(..) | Term::Import(_)))
+                values.iter().any(|value| {
+                    matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(..) | Term::Import(_))
+                })
             } else {
                 values.is_empty() || values.iter().any(|value| !self.follows_from(*value, pending))
             }
@@ -70,7 +72,9 @@ impl Extractor<'_, '_> {
         let mut value = value;
         loop {
             match self.facts.term(value) {
-                Term::Result(of) | Term::Member(of, _) | Term::Element(of) | Term::Item(of, _) | Term::Awaited(of) => value = of,
+                Term::Result(of) | Term::Member(of, _) | Term::Element(of) | Term::Item(of, _) | Term::Awaited(of) => {
+                    value = of
+                }
                 _ => return value == pending.term,
             }
         }
@@ -86,13 +90,14 @@ impl Extractor<'_, '_> {
         self.facts.calls = calls;
     }
 
-
-
     /// Leaves out what is only ever a result, a parameter or something built in.
     fn may_be_callable(&self, found: &Use) -> bool {
         match self.facts.term(found.value) {
             Term::Variable(variable) => self.facts.variables[variable.index()].values.iter().any(|value| {
-                matches!(self.facts.term(*value), Term::Def(_) | Term::Decorated(..) | Term::Import(_) | Term::Member(..))
+                matches!(
+                    self.facts.term(*value),
+                    Term::Def(_) | Term::Decorated(..) | Term::Import(_) | Term::Member(..)
+                )
             }),
             Term::Free(..) | Term::Member(..) | Term::Import(_) => true,
             _ => false,

@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::scopes::{ScopeId, ScopeKind};
 use super::{Extractor, line};
-use crate::facts::{Argument, Call, CallKind, DefId, DefKind, Name, Parameter, ParameterKind, Term, TermId, VariableId};
+use crate::facts::{
+    Argument, Call, CallKind, DefId, DefKind, Name, Parameter, ParameterKind, Term, TermId, VariableId,
+};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::tree::children_of;

@@ -33,7 +33,10 @@ impl<'t> Extractor<'_, 't> {
     fn package(&mut self, found: &Match<'t>) {
         let Some(name) = found.one(Part::Name).map(|name| self.name_of(name)) else { return };
         self.facts.package = Some(match self.facts.package {
-            Some(around) => self.below(around, &self.facts.text(name).to_owned()),
+            Some(around) => {
+                let name = self.facts.text(name).to_owned();
+                self.below(around, &name)
+            }
             None => name,
         });
     }
@@ -202,7 +205,11 @@ impl<'t> Extractor<'_, 't> {
     fn import_call(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let Some(module) = found.one(Part::Module) else { return self.unknown() };
         let module = self.intern(unquoted(self.text(module)));
-        let kind = if self.language.settings().imports.binds == Binds::All { ImportKind::Wildcard } else { ImportKind::Module };
+        let kind = if self.language.settings().imports.binds == Binds::All {
+            ImportKind::Wildcard
+        } else {
+            ImportKind::Module
+        };
         self.add_import(module, kind, Origin { line: line(node), is_public: false })
     }
 
@@ -296,6 +303,7 @@ impl<'t> Extractor<'_, 't> {
 /// `example.org/chi/v5` and `example.org/yaml.v3` are `chi` and `yaml`.
 fn without_version<'p>(path: &'p str, separator: &str) -> &'p str {
     let is_version = |part: &str| part.strip_prefix('v').is_some_and(|number| number.parse::<u32>().is_ok());
-    let before = |separator: &str| path.rsplit_once(separator).filter(|(_, last)| is_version(last)).map(|(named, _)| named);
+    let before =
+        |separator: &str| path.rsplit_once(separator).filter(|(_, last)| is_version(last)).map(|(named, _)| named);
     before(separator).or_else(|| before(".")).unwrap_or(path)
 }

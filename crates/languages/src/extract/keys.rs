@@ -27,7 +27,8 @@ impl<'t> Extractor<'_, 't> {
     /// Remembers that the key there is this node, if it is a name.
     pub(super) fn note_key(&mut self, node: Node<'t>, place: KeyPlace) {
         let is_name = |node: Node<'t>| self.role_of(node).is_some_and(|found| found.role == Role::Name);
-        let inner = if is_name(node) { Some(node) } else { node.named_child(0).filter(|_| node.named_child_count() == 1) };
+        let inner =
+            if is_name(node) { Some(node) } else { node.named_child(0).filter(|_| node.named_child_count() == 1) };
         if let Some(key) = inner.filter(|inner| is_name(*inner)) {
             let name = self.name_of(key);
             self.pending_keys.push(PendingKey { scope: self.scope, name, place });

@@ -18,7 +18,9 @@ impl<'t> Extractor<'_, 't> {
         for (at, (item, position)) in items.iter().enumerate() {
             let after = items.len() - at - 1;
             let part = match (rest, length) {
-                (Some(rest), Some(length)) if at == rest => self.slice(target, value, *position, length.saturating_sub(after)),
+                (Some(rest), Some(length)) if at == rest => {
+                    self.slice(target, value, *position, length.saturating_sub(after))
+                }
                 (Some(rest), None) if at == rest && (*position > 0 || after > 0) => self.any_of(target, value),
                 (Some(rest), _) if at == rest => value,
                 (Some(rest), Some(length)) if at > rest => self.item_at(value, length.saturating_sub(after + 1)),
@@ -38,7 +40,8 @@ impl<'t> Extractor<'_, 't> {
     fn length_of(&self, list: TermId) -> Option<usize> {
         let Term::Literal(literal) = self.facts.term(list) else { return None };
         let literal = &self.facts.literals[literal.index()];
-        let is_at = |(position, item): (usize, &Item)| item.key.is_some_and(|key| self.facts.text(key) == position.to_string());
+        let is_at =
+            |(position, item): (usize, &Item)| item.key.is_some_and(|key| self.facts.text(key) == position.to_string());
         let is_plain = literal.spreads.is_empty() && literal.items.iter().enumerate().all(is_at);
         is_plain.then_some(literal.items.len())
     }

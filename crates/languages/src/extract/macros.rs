@@ -12,7 +12,8 @@ pub(super) fn without_macros(source: &str) -> Cow<'_, [u8]> {
     let mut blanked: Option<Vec<u8>> = None;
     let mut start = 0;
     for line in source.split_inclusive('\n') {
-        let found = in_type_head(source, start, line).into_iter().chain(before_result(line)).chain(after_parameters(line));
+        let found =
+            in_type_head(source, start, line).into_iter().chain(before_result(line)).chain(after_parameters(line));
         for (from, to) in found.chain(after_field(line)) {
             let text = blanked.get_or_insert_with(|| source.as_bytes().to_vec());
             text[start + from..start + to].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
@@ -69,7 +70,8 @@ fn after_parameters(line: &str) -> Option<(usize, usize)> {
             to += closing(&line[to..])?;
         }
         let next = line[to..].trim_start();
-        let is_end = next.is_empty() || next.starts_with([';', '{', '=']) || (next.starts_with(':') && !next.starts_with("::"));
+        let is_end =
+            next.is_empty() || next.starts_with([';', '{', '=']) || (next.starts_with(':') && !next.starts_with("::"));
         (is_end && follows_parameters(line[..from].trim_end())).then_some((from, to))
     })
 }
@@ -174,7 +176,9 @@ mod tests {
 
     #[test]
     fn types_in_capitals_stay() {
-        for text in ["struct FOO bar;", "FILE *open(void);", "DWORD count(int);", "MACRO(x) int f(void);", "enum ABC { A }"] {
+        for text in
+            ["struct FOO bar;", "FILE *open(void);", "DWORD count(int);", "MACRO(x) int f(void);", "enum ABC { A }"]
+        {
             assert_eq!(cleaned(text), text);
         }
     }

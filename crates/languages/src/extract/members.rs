@@ -5,7 +5,9 @@ use tree_sitter::Node;
 
 use super::scopes::{ScopeId, ScopeKind};
 use super::{Extractor, Hint, byte, index, line};
-use crate::facts::{Argument, Call, CallKind, DefId, DefKind, Member, Name, Parameter, ParameterKind, Term, TermId, Write};
+use crate::facts::{
+    Argument, Call, CallKind, DefId, DefKind, Member, Name, Parameter, ParameterKind, Term, TermId, Write,
+};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::settings::Settings;
@@ -173,7 +175,8 @@ impl<'t> Extractor<'_, 't> {
         let mut value = self.add(Term::Instance(of));
         if found.has(Part::Arguments) || found.has(Part::Body) {
             let position = self.facts.calls.len();
-            let call = Call { caller: self.def, callee: of, line: line(node), kind: CallKind::New, arguments: Vec::new() };
+            let call =
+                Call { caller: self.def, callee: of, line: line(node), kind: CallKind::New, arguments: Vec::new() };
             self.facts.calls.push(call);
             let arguments = self.arguments(found);
             let class = self.anonymous_class(node, found, of);

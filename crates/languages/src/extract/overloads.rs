@@ -4,11 +4,12 @@ use super::Extractor;
 use super::scopes::ScopeId;
 use crate::facts::{Def, DefId, Name, OVERLOAD, Term, TermId};
 
-
 impl Extractor<'_, '_> {
     /// Whether the name is left to a function that is there already. One with a body takes the name over from signatures.
     pub(super) fn is_repeated(&mut self, scope: ScopeId, name: Name, value: TermId, has_body: bool) -> bool {
-        let Some(def) = self.callable(value).filter(|_| self.language.settings().scopes.signatures) else { return false };
+        let Some(def) = self.callable(value).filter(|_| self.language.settings().scopes.signatures) else {
+            return false;
+        };
         let variable = self.scope_of(scope).variables.get(&name).copied();
         let earlier: Vec<TermId> = match variable {
             Some(variable) => self.facts.variables[variable.index()].values.clone(),
@@ -16,7 +17,8 @@ impl Extractor<'_, '_> {
         };
         let others: Vec<(TermId, DefId)> =
             earlier.into_iter().filter_map(|term| Some((term, self.callable(term)?))).collect();
-        let others: Vec<(TermId, DefId)> = others.into_iter().filter(|(_, other)| self.are_alike(*other, def)).collect();
+        let others: Vec<(TermId, DefId)> =
+            others.into_iter().filter(|(_, other)| self.are_alike(*other, def)).collect();
         if !has_body {
             self.signatures.insert(def);
             if !others.is_empty() {

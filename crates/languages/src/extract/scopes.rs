@@ -97,7 +97,9 @@ impl Extractor<'_, '_> {
         if !settings.in_order || !self.scope_of(self.scope).kind.is_block() {
             return self.scope;
         }
-        if !settings.redeclares && let Some(known) = self.declared_in_block(name) {
+        if !settings.redeclares
+            && let Some(known) = self.declared_in_block(name)
+        {
             return known;
         }
         let below = ScopeId(index(self.scopes.len()));
@@ -201,7 +203,12 @@ impl Extractor<'_, '_> {
         self.lookup_where(from, name, |_| true)
     }
 
-    pub(super) fn lookup_where(&self, from: ScopeId, name: Name, fits: impl Fn(VariableId) -> bool) -> Option<VariableId> {
+    pub(super) fn lookup_where(
+        &self,
+        from: ScopeId,
+        name: Name,
+        fits: impl Fn(VariableId) -> bool,
+    ) -> Option<VariableId> {
         let mut next = Some(from);
         let mut directly = true;
         let mut left_function = false;

@@ -34,7 +34,9 @@ impl Unread {
                 let whole = whole.and_then(|whole| parse_range(language, source, whole));
                 match whole.filter(|tree| !tree.root_node().has_error()) {
                     Some(tree) => unread.trees.push((key, tree)),
-                    None => unread.trees.extend(pieces.into_iter().filter_map(|piece| Some((key, parse_range(language, source, piece)?)))),
+                    None => unread.trees.extend(
+                        pieces.into_iter().filter_map(|piece| Some((key, parse_range(language, source, piece)?))),
+                    ),
                 }
             }
             unread.trees.truncate(MOST);
@@ -49,10 +51,12 @@ impl Unread {
         let mut nodes: FxHashMap<usize, Vec<Node<'t>>> = FxHashMap::default();
         for (key, tree) in &self.trees {
             let mut node = tree.root_node();
-            let is_plain = |node: Node<'t>| {
-                language.patterns().role(node, &children_of(node), source.as_bytes(), false).is_none()
-            };
-            while node.named_child_count() == 1 && is_plain(node) && let Some(inner) = node.named_child(0) {
+            let is_plain =
+                |node: Node<'t>| language.patterns().role(node, &children_of(node), source.as_bytes(), false).is_none();
+            while node.named_child_count() == 1
+                && is_plain(node)
+                && let Some(inner) = node.named_child(0)
+            {
                 node = inner;
             }
             nodes.entry(*key).or_default().push(node);

@@ -67,7 +67,13 @@ impl<'a> Reader<'a> {
 
     /// `(kind …)`, `(_ …)`, `_` (tokens as well), `"token"` or `[one other]`.
     fn node(&mut self, conditions: &mut Vec<Condition>) -> Result<NodePattern, PatternError> {
-        let mut node = NodePattern { kinds: Vec::new(), captures: SmallVec::new(), parts: Vec::new(), absent: Vec::new(), is_any: false };
+        let mut node = NodePattern {
+            kinds: Vec::new(),
+            captures: SmallVec::new(),
+            parts: Vec::new(),
+            absent: Vec::new(),
+            is_any: false,
+        };
         match self.peek() {
             Some('(') => {
                 self.at += 1;
@@ -163,7 +169,8 @@ impl<'a> Reader<'a> {
         let name = self.word();
         let holds_if_equal = !name.starts_with("not-");
         if !matches!(name, "eq?" | "not-eq?" | "any-of?" | "not-any-of?" | "lower?" | "not-lower?") {
-            return Err(self.error(&format!("unknown condition `#{name}`; known are eq?, any-of?, lower? and their not- forms")));
+            return Err(self
+                .error(&format!("unknown condition `#{name}`; known are eq?, any-of?, lower? and their not- forms")));
         }
         if self.peek() != Some('@') {
             return Err(self.error("a condition begins with a capture"));

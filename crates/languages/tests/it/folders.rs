@@ -9,9 +9,7 @@ use crate::fixtures;
 fn patterns_are_queries_that_tree_sitter_accepts() {
     let mut errors = Vec::new();
     for language in Languages::builtin().all() {
-        let begin = std::time::Instant::now();
         let query = tree_sitter::Query::new(language.grammar(), language.patterns_text());
-        eprintln!("{} {:?}", language.id(), begin.elapsed());
         errors.extend(query.err().map(|error| format!("languages/{}/facts.scm: {error}", language.id())));
     }
     assert!(errors.is_empty(), "{}", errors.join("\n"));

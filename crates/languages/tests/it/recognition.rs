@@ -36,7 +36,8 @@ fn a_version_at_the_end_of_the_program_does_not_matter() {
 
 #[test]
 fn what_says_nothing_about_itself_has_no_language() {
-    for (path, head) in [("README", ""), ("bin/tool", "#!/usr/bin/env unheard-of\n"), ("a.unheard-of", ""), ("", "#!")] {
+    for (path, head) in [("README", ""), ("bin/tool", "#!/usr/bin/env unheard-of\n"), ("a.unheard-of", ""), ("", "#!")]
+    {
         assert_eq!(id_of(path, head), None, "{path} {head}");
     }
 }

@@ -16,12 +16,12 @@ fn check(id: &str, source: &str) {
 fn whole(facts: &FileFacts) {
     let terms = facts.terms.len();
     for term in &facts.terms {
-        let inner = match *term {
-            Term::Member(of, _) | Term::Result(of) | Term::New(of) | Term::Instance(of) | Term::Element(of) => Some(of),
-            Term::Item(of, _) | Term::Awaited(of) | Term::Generic(of, _) => Some(of),
-            _ => None,
-        };
-        assert!(inner.is_none_or(|inner| inner.index() < terms));
+        if let Term::Member(of, _) | Term::Result(of) | Term::New(of) | Term::Instance(of) | Term::Element(of) = *term {
+            assert!(of.index() < terms);
+        }
+        if let Term::Item(of, _) | Term::Awaited(of) | Term::Generic(of, _) = *term {
+            assert!(of.index() < terms);
+        }
         if let Term::Parameter(def, position) = *term {
             assert!((position as usize) < facts.def(def).parameters.len(), "a parameter of {def:?} that is not there");
         }
@@ -39,7 +39,8 @@ fn whole(facts: &FileFacts) {
 /// All fixtures, with the language of each.
 fn all() -> Vec<(&'static str, String)> {
     let languages = Languages::builtin().all();
-    let files = languages.iter().flat_map(|language| fixtures(language.id()).into_iter().map(|path| (language.id(), path)));
+    let files =
+        languages.iter().flat_map(|language| fixtures(language.id()).into_iter().map(|path| (language.id(), path)));
     files.map(|(id, path)| (id, std::fs::read_to_string(path).unwrap())).collect()
 }
 

@@ -19,7 +19,6 @@ use super::value::{Kind, Value};
 pub(super) enum Held {
     Variable(u32),
     Package(u32),
-    Module(u32),
 }
 
 /// Where everything is.

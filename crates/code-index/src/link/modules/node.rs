@@ -169,7 +169,7 @@ fn without_comments(text: &str) -> String {
             ('/', Some('/')) if !in_text => while characters.next_if(|next| *next != '\n').is_some() {},
             ('/', Some('*')) if !in_text => {
                 let mut last = ' ';
-                while let Some(next) = characters.next() {
+                for next in characters.by_ref() {
                     if last == '*' && next == '/' {
                         break;
                     }
