@@ -1,8 +1,8 @@
 """Which definition does a call in a Python project mean, where its text alone decides that?
 
 Decided are calls of names that are imported, defined or built in, of attributes of modules and classes, and of methods of
-`self`, `cls`, `super()` and `Class()` through the class hierarchy. Everything else (parameters, attributes of unknown objects,
-names with several meanings) is left undecided. Only the standard library is used.
+`self`, `cls`, `super()`, `Class()` and of variables that are `Class()` and nothing else, through the class hierarchy. Everything
+else (parameters, attributes of unknown objects, names with several meanings) is left undecided. Only the standard library is used.
 """
 import ast
 import builtins
@@ -234,8 +234,8 @@ class Project:
         if how == "self":
             return value
         if how == "value":
-            # A literal is nothing that can be called by this name.
-            return self.value(value, scope) if isinstance(value, (ast.Name, ast.Attribute)) else UNKNOWN
+            meant = self.value(value, scope)
+            return meant if isinstance(value, (ast.Name, ast.Attribute)) or meant[0] == "instance" else UNKNOWN
         if how == "import":
             origin, name, level = value
             module = self.find_module(origin, level, scope.module)

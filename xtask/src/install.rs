@@ -157,6 +157,12 @@ impl PythonTools {
     }
 }
 
+/// The folder of this name in the cache, filled by the first run that needs it.
+pub(crate) fn in_cache(cache: &Path, name: &str, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let _lock = lock(cache)?;
+    once(cache, name, fill)
+}
+
 /// Two runs that share a cache wait for each other while they install.
 fn lock(cache: &Path) -> Result<File> {
     let file = File::create(cache.join("lock")).context("cannot write to the cache folder")?;
@@ -165,7 +171,7 @@ fn lock(cache: &Path) -> Result<File> {
 }
 
 /// `conformance-0.2.0-inspector-2.12.0`: another version has another folder.
-fn folder_name(packages: &[Package]) -> String {
+pub(crate) fn folder_name(packages: &[Package]) -> String {
     let part =
         |package: &Package| format!("{}-{}", package.name.rsplit('/').next().unwrap_or_default(), package.version);
     packages.iter().map(part).collect::<Vec<_>>().join("-")
@@ -236,7 +242,7 @@ fn path_with(program: &Path) -> std::ffi::OsString {
 }
 
 /// The interpreter and its version: another version needs another environment.
-fn system_python() -> Result<(&'static str, String)> {
+pub(crate) fn system_python() -> Result<(&'static str, String)> {
     for name in ["python3", "python"] {
         if let Ok(finished) = process::run_ok(Command::new(name).arg("--version"), ASK) {
             return Ok((name, finished.stdout.trim().to_owned()));

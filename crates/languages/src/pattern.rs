@@ -8,7 +8,7 @@
 
 mod read;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use tree_sitter::Node;
 
@@ -95,17 +95,53 @@ impl<'t> Match<'t> {
         self.parts.extend(other.parts.iter().copied());
     }
 
+    /// Its parts in a form that is quick to search where they are many.
+    pub(crate) fn search(&self) -> Search<'_, 't> {
+        if self.parts.len() <= FEW {
+            return Search { found: self, many: None };
+        }
+        let parts = || self.parts.iter().filter(|(part, _)| part.is_some()).map(|(_, node)| node);
+        let mut ranges: Vec<(usize, usize)> = parts().map(|node| (node.start_byte(), node.end_byte())).collect();
+        ranges.sort_unstable();
+        Search { found: self, many: Some((parts().map(Node::id).collect(), ranges)) }
+    }
+
     /// Whether the node plays a part, or is a word that a condition has looked at.
-    pub(crate) fn is_part(&self, node: Node<'t>) -> bool {
+    fn is_part(&self, node: Node<'t>) -> bool {
         self.parts.iter().any(|(part, found)| *found == node && (part.is_some() || node.named_child_count() == 0))
     }
 
     /// Whether some part is this node or lies within it.
-    pub(crate) fn covers(&self, child: Node<'t>) -> bool {
+    fn covers(&self, child: Node<'t>) -> bool {
         let parts = self.parts.iter().filter(|(part, _)| part.is_some());
         parts
             .into_iter()
             .any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
+    }
+}
+
+/// As many parts as are searched one by one.
+const FEW: usize = 16;
+
+/// The parts of a match: which nodes they are, and where they lie.
+pub(crate) struct Search<'m, 't> {
+    found: &'m Match<'t>,
+    many: Option<(FxHashSet<usize>, Vec<(usize, usize)>)>,
+}
+
+impl<'t> Search<'_, 't> {
+    pub(crate) fn is_part(&self, node: Node<'t>) -> bool {
+        match &self.many {
+            Some((parts, _)) => parts.contains(&node.id()),
+            None => self.found.is_part(node),
+        }
+    }
+
+    pub(crate) fn covers(&self, child: Node<'t>) -> bool {
+        let Some((_, ranges)) = &self.many else { return self.found.covers(child) };
+        let first = ranges.partition_point(|(start, _)| *start < child.start_byte());
+        let within = ranges[first..].iter().take_while(|(start, _)| *start <= child.end_byte());
+        within.into_iter().any(|(_, end)| *end <= child.end_byte())
     }
 }
 

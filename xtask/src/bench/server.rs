@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::machine;
 use super::report::{Figure, Limit, Report};
 use super::session::{HttpSession, StdioSession};
 use crate::install::{NodeTools, Package};
-use crate::{cache, process, workspace};
+use crate::{cache, release, workspace};
 
 const PEER: Package = Package { name: "@modelcontextprotocol/server-memory", version: "2026.8.31" };
 const STARTS: usize = 40;
@@ -23,10 +23,9 @@ const SCRIPTS: &[Script] = &[
     Script { notes: 1_000, in_flight: 32, limit: None },
     Script { notes: 4_000, in_flight: 1, limit: Some(Limit::AtLeast(10.0)) },
 ];
-const BUILD: Duration = Duration::from_secs(30 * 60);
 
 pub(super) fn run(root: &Path, json: bool) -> Result<bool> {
-    let binary = build(root)?;
+    let binary = release::binary(root)?;
     let tools = NodeTools::install(&cache::test_cache_dir()?, &[PEER])?;
     let bench = Bench { binary, tools, folder: tempfile::tempdir()? };
     let mut report = Report::default();
@@ -36,15 +35,6 @@ pub(super) fn run(root: &Path, json: bool) -> Result<bool> {
     bench.scripts(&mut report)?;
     report.print(json);
     Ok(report.holds())
-}
-
-fn build(root: &Path) -> Result<PathBuf> {
-    let mut cargo = workspace::cargo(root);
-    cargo.args(["build", "--release", "--package", "trailmark", "--message-format=json"]);
-    let finished = process::run_ok(&mut cargo, BUILD)?;
-    let artifacts = finished.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut executables = artifacts.filter_map(|artifact| artifact["executable"].as_str().map(PathBuf::from));
-    executables.next_back().context("cargo named no executable")
 }
 
 struct Bench {

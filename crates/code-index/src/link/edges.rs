@@ -1,7 +1,8 @@
 //! From what terms stand for to the edges of the graph.
 
 use graph::{Confidence, Edge, NodeId, Relation, Resolution};
-use languages::facts::{Call, CallKind, DefKind, Term, TermId};
+use languages::facts::{Call, CallKind, DefKind, ParameterKind, Term, TermId};
+use languages::settings::Modules;
 
 use super::dispatch::Dispatch;
 use super::evaluate::Evaluator;
@@ -46,7 +47,10 @@ impl Edges<'_, '_, '_> {
                 edges.push(self.edge(caller, Relation::Calls, function, call.line, Resolution::Flow));
             }
         }
-        for value in callees.iter() {
+        let fits = |value: Value| callable(value).is_none_or(|def| self.takes(def, call));
+        let overloaded = callees.iter().any(fits) && !callees.iter().all(fits);
+        let meant: Vec<Value> = callees.iter().filter(|value| !overloaded || fits(*value)).collect();
+        for value in meant {
             let resolution = self.resolution(unit, call.callee, value);
             match call.kind {
                 CallKind::Get | CallKind::Set => self.property(caller, call, value, resolution, edges),
@@ -84,11 +88,31 @@ impl Edges<'_, '_, '_> {
     }
 
     fn constructed(&mut self, caller: u32, call: &Call, value: Value, resolution: Resolution, edges: &mut Vec<Edge>) {
-        for constructor in self.evaluator.constructors(value) {
-            if constructor != value.id() {
+        let constructors = self.evaluator.constructors(value);
+        let overloaded = constructors.iter().any(|constructor| self.takes(*constructor, call));
+        for constructor in constructors {
+            if constructor != value.id() && (!overloaded || self.takes(constructor, call)) {
                 edges.push(self.edge(caller, Relation::Calls, constructor, call.line, resolution));
             }
         }
+    }
+
+    /// Whether a function can be called with so many arguments, where the language has overloads.
+    fn takes(&self, def: u32, call: &Call) -> bool {
+        let program = self.evaluator.program;
+        let has_overloads =
+            matches!(program.settings_of_def(def).modules, Modules::Jvm | Modules::Namespaces | Modules::Include);
+        let found = program.def(def);
+        if !has_overloads || !found.kind.is_callable() || call.arguments.iter().any(|argument| argument.is_spread) {
+            return true;
+        }
+        let given = call.arguments.len();
+        let has_rest = found.parameters.iter().any(|parameter| parameter.kind != ParameterKind::One);
+        let needed = found
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.kind == ParameterKind::One && parameter.default.is_none());
+        given >= needed.count() && (has_rest || given <= found.parameters.len())
     }
 
     /// `this(…)` in a constructor calls another one.

@@ -4,6 +4,7 @@
 
 mod child;
 mod edits;
+mod fixtures;
 mod ignoring;
 mod naming;
 mod robustness;

@@ -72,11 +72,12 @@ impl<'t> Extractor<'_, 't> {
 pub(super) fn positions<'t>(node: Node<'t>, found: &Match<'t>) -> Vec<(Node<'t>, usize)> {
     let mut positions = Vec::new();
     let (mut position, mut is_taken) = (0, false);
+    let mut items = found.all(Part::Item).peekable();
     for child in children_of(node) {
         if child.node.kind() == "," {
             position += usize::from(!is_taken);
             is_taken = false;
-        } else if found.all(Part::Item).any(|item| item == child.node) {
+        } else if items.next_if_eq(&child.node).is_some() {
             positions.push((child.node, position));
             position += 1;
             is_taken = true;

@@ -27,7 +27,7 @@ use tree_sitter::Node;
 
 use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use, VariableId};
 use crate::language::Language;
-use crate::pattern::Match;
+use crate::pattern::{Match, Search};
 use crate::roles::Role;
 use crate::tree::{Children, children_of};
 use scopes::{Scope, ScopeId, ScopeKind};
@@ -299,7 +299,7 @@ impl<'a, 't> Extractor<'a, 't> {
     /// Walks what a role did not name as a part.
     fn rest(&mut self, node: Node<'t>, found: &Match<'t>) -> Option<TermId> {
         let mut rest = Vec::new();
-        uncovered(node, found, &mut rest);
+        uncovered(node, &found.search(), &mut rest);
         self.sequence(rest)
     }
 
@@ -379,7 +379,7 @@ impl<'a, 't> Extractor<'a, 't> {
 }
 
 /// The outermost nodes below this one that are no part and hold none.
-fn uncovered<'t>(node: Node<'t>, found: &Match<'t>, rest: &mut Vec<Node<'t>>) {
+fn uncovered<'t>(node: Node<'t>, found: &Search<'_, 't>, rest: &mut Vec<Node<'t>>) {
     for child in children_of(node) {
         if found.is_part(child.node) || !child.node.is_named() {
             continue;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use tree_sitter::{ParseOptions, Parser, Range, Tree};
+use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
 
 use super::ExtractError;
 use super::macros::without_macros;
@@ -13,6 +13,9 @@ use crate::language::Language;
 
 /// No text of two megabytes needs this long.
 const LONGEST: Duration = Duration::from_secs(10);
+
+/// Within so many bytes a semicolon is looked for.
+const FARTHEST_END: usize = 1_000;
 
 thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
@@ -22,9 +25,21 @@ pub(super) fn parse(language: &Language, source: &str) -> Result<Tree, ExtractEr
     parse_ranges(language, source, &[])
 }
 
-/// Reads a part of the text as if it were a file of its own.
+/// Reads a part of the text as if it were a file of its own, ended by the next semicolon wherever that stands.
 pub(super) fn parse_range(language: &Language, source: &str, range: Range) -> Option<Tree> {
-    parse_ranges(language, source, &[range]).ok()
+    let end = source.as_bytes()[range.end_byte..].iter().take(FARTHEST_END).position(|byte| *byte == b';');
+    let ranges: Vec<Range> = std::iter::once(range).chain(end.map(|end| semicolon(source, range, end))).collect();
+    parse_ranges(language, source, &ranges).ok()
+}
+
+fn semicolon(source: &str, after: Range, distance: usize) -> Range {
+    let start_byte = after.end_byte + distance;
+    let between = &source.as_bytes()[after.end_byte..start_byte];
+    let lines = between.iter().filter(|byte| **byte == b'\n').count();
+    let column = between.iter().rev().position(|byte| *byte == b'\n').unwrap_or(after.end_point.column + distance);
+    let start_point = Point { row: after.end_point.row + lines, column };
+    let end_point = Point { column: column + 1, ..start_point };
+    Range { start_byte, end_byte: start_byte + 1, start_point, end_point }
 }
 
 fn parse_ranges(language: &Language, source: &str, ranges: &[Range]) -> Result<Tree, ExtractError> {

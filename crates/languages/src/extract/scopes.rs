@@ -33,13 +33,16 @@ pub(super) struct Scope {
     pub(super) variables: FxHashMap<Name, VariableId>,
     /// Names that `global` or `nonlocal` send outwards.
     pub(super) outer: FxHashSet<Name>,
+    /// Of a block: where below its beginning names are declared, in their order.
+    below: FxHashMap<Name, Vec<ScopeId>>,
     /// Of a function: whether it always sees what is around it.
     pub(super) is_lambda: bool,
 }
 
 impl Scope {
     pub(super) fn new(parent: Option<ScopeId>, def: DefId, kind: ScopeKind) -> Self {
-        Self { parent, def, kind, variables: FxHashMap::default(), outer: FxHashSet::default(), is_lambda: false }
+        let (variables, outer, below) = (FxHashMap::default(), FxHashSet::default(), FxHashMap::default());
+        Self { parent, def, kind, variables, outer, below, is_lambda: false }
     }
 }
 
@@ -81,11 +84,8 @@ impl Extractor<'_, '_> {
 
     /// The scope of the block here, with all that is declared further down in it.
     pub(super) fn block_scope(&self) -> ScopeId {
-        let mut scope = self.scope;
-        while let Some(parent) = self.scope_of(scope).parent.filter(|_| self.scope_of(scope).kind == ScopeKind::Below) {
-            scope = parent;
-        }
-        scope
+        let scope = self.scope_of(self.scope);
+        scope.parent.filter(|_| scope.kind == ScopeKind::Below).unwrap_or(self.scope)
     }
 
     /// The scope that a declaration of this name belongs to; what comes next is then in that scope.
@@ -102,22 +102,29 @@ impl Extractor<'_, '_> {
         {
             return known;
         }
-        let below = ScopeId(index(self.scopes.len()));
+        let (below, block) = (ScopeId(index(self.scopes.len())), self.block_scope());
         let def = self.scope_of(self.scope).def;
-        self.scopes.push(Scope::new(Some(self.scope), def, ScopeKind::Below));
+        self.scopes.push(Scope::new(Some(block), def, ScopeKind::Below));
+        self.scope_mut(block).below.entry(name).or_default().push(below);
         self.scope = below;
         below
     }
 
     fn declared_in_block(&self, name: Name) -> Option<ScopeId> {
-        let mut scope = self.scope;
-        loop {
-            let Scope { parent, kind, variables, .. } = self.scope_of(scope);
-            if variables.contains_key(&name) {
-                return Some(scope);
-            }
-            scope = parent.filter(|_| *kind == ScopeKind::Below)?;
-        }
+        let block = self.block_scope();
+        let scope = self.scope_of(block);
+        let in_head = Some(block).filter(|_| scope.variables.contains_key(&name));
+        scope.below.get(&name).and_then(|below| below.last().copied()).or(in_head)
+    }
+
+    /// What a name is declared as in this scope and, below a declaration, in the block above it.
+    fn declared_above<'s>(&'s self, id: ScopeId, name: Name) -> impl Iterator<Item = &'s VariableId> + 's {
+        let scope = self.scope_of(id);
+        let block = scope.parent.filter(|_| scope.kind == ScopeKind::Below);
+        let below = block.and_then(|block| self.scope_of(block).below.get(&name)).map_or(&[][..], Vec::as_slice);
+        let above = &below[..below.partition_point(|declared| *declared <= id)];
+        let declared = above.iter().rev().filter_map(move |declared| self.scope_of(*declared).variables.get(&name));
+        declared.chain(scope.variables.get(&name).filter(|_| block.is_none()))
     }
 
     pub(super) fn declare(&mut self, scope: ScopeId, name: Name) -> VariableId {
@@ -222,7 +229,7 @@ impl Extractor<'_, '_> {
                 || (left_function && (scope.kind == ScopeKind::Function || scope.kind.is_block()));
             let sent_outwards = scope.outer.contains(&name);
             let is_seen = |found: &&VariableId| fits(**found) && (!hidden || self.type_parameters.contains(*found));
-            if !sent_outwards && let Some(variable) = scope.variables.get(&name).filter(is_seen) {
+            if !sent_outwards && let Some(variable) = self.declared_above(id, name).find(is_seen) {
                 return Some(*variable);
             }
             // A member of a type around comes before what is outside of that type.
