@@ -17,8 +17,9 @@ use crate::run::{Finished, Run, Scope};
 use crate::state::ProjectState;
 use crate::walk::Walk;
 
-/// Deeply nested code is walked by recursion.
-const STACK_BYTES: usize = 16 * 1024 * 1024;
+/// Deeply nested code is walked by recursion, and the parser gives up what it began by recursion over all of it: about a
+/// hundred bytes for each of the two million it may have read. Only what is used takes memory.
+const STACK_BYTES: usize = 256 * 1024 * 1024;
 
 /// How often it is asked whether whoever indexes the same project has finished.
 const WAIT: Duration = Duration::from_millis(50);

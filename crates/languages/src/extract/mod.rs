@@ -15,6 +15,7 @@ mod lists;
 mod macros;
 mod members;
 mod overloads;
+mod parameters;
 mod parse;
 mod scopes;
 mod text;

@@ -25,9 +25,7 @@ const MOST_SUGGESTIONS: usize = 3;
 pub(super) fn find(graph: &dyn ProjectGraph, name: &str) -> Result<Vec<FoundNode>, ToolError> {
     let exact = graph.find_qualified(name)?;
     if !exact.is_empty() {
-        let is_package = exact.iter().any(|found| found.node.label == Label::Package);
-        let shares_name = is_package && has_several_files(graph, &exact)?;
-        return Ok(foremost(exact.into_iter().filter(|found| !shares_name || found.node.label != Label::Module).collect()));
+        return foremost(graph, exact);
     }
     let name = name.trim_start_matches(SEPARATORS);
     let mut found: Vec<FoundNode> = Vec::new();
@@ -39,31 +37,38 @@ pub(super) fn find(graph: &dyn ProjectGraph, name: &str) -> Result<Vec<FoundNode
         let key = |found: &FoundNode| (found.node.qualified_name.clone(), rank(found.node.label), found.node.id);
         key(left).cmp(&key(right))
     });
-    Ok(foremost(found))
+    foremost(graph, found)
+}
+
+/// Of things with the same name, a definition is meant before a module and that before a package, unless the package has
+/// several files of that name.
+fn foremost(graph: &dyn ProjectGraph, mut found: Vec<FoundNode>) -> Result<Vec<FoundNode>, ToolError> {
+    let ranks: Vec<(String, u8)> =
+        found.iter().map(|found| (found.node.qualified_name.clone(), rank(found.node.label))).collect();
+    let has_better = |node: &Node| {
+        let rank = rank(node.label);
+        ranks.iter().any(|(name, better)| *better < rank && *name == node.qualified_name)
+    };
+    let packages: Vec<FoundNode> = found.extract_if(.., |found| has_better(&found.node)).collect();
+    if let ([module], [package]) = (found.as_slice(), packages.as_slice())
+        && module.node.label == Label::Module
+        && has_several_files(graph, &module.node.qualified_name)?
+    {
+        return Ok(vec![package.clone()]);
+    }
+    Ok(found)
 }
 
 /// Whether the module of that name is only the first of those that share it, as the files of a package do in some languages;
-/// in others, a package is one of its files.
-fn has_several_files(graph: &dyn ProjectGraph, found: &[FoundNode]) -> Result<bool, ToolError> {
-    let Some(module) = found.iter().find(|found| found.node.label == Label::Module) else { return Ok(false) };
-    let namesakes = graph.find_named(&module.node.name, MOST_NAMESAKES)?;
-    Ok(namesakes.iter().any(|other| is_one_more(&other.node.qualified_name, &module.node.qualified_name)))
-}
-
-/// What has a name that is taken already is told apart by its place.
-fn is_one_more(name: &str, first: &str) -> bool {
-    name.strip_prefix(first).is_some_and(|rest| rest.starts_with('@'))
-}
-
-/// Of things with the same name, a definition is meant before a module and that before a package.
-fn foremost(mut found: Vec<FoundNode>) -> Vec<FoundNode> {
-    let best: Vec<(String, u8)> =
-        found.iter().map(|found| (found.node.qualified_name.clone(), rank(found.node.label))).collect();
-    found.retain(|found| {
-        let rank = rank(found.node.label);
-        !best.iter().any(|(name, better)| *better < rank && *name == found.node.qualified_name)
-    });
-    found
+/// in others, a package is one of its files. What has a name that is taken already is told apart by its place.
+fn has_several_files(graph: &dyn ProjectGraph, name: &str) -> Result<bool, ToolError> {
+    let is_one_more = |other: &str| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('@'));
+    let mut has_several = false;
+    graph.nodes(&mut |node| {
+        has_several = node.label == Label::Module && is_one_more(&node.qualified_name);
+        !has_several
+    })?;
+    Ok(has_several)
 }
 
 fn rank(label: Label) -> u8 {

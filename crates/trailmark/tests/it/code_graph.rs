@@ -91,10 +91,11 @@ fn what_changed_while_no_server_ran_is_found_when_one_starts() {
 fn a_server_that_does_not_watch_still_answers_with_what_is_there() {
     let installation = with_file();
     installation.run(&["index"]).expect_code(0);
-    for arguments in [&["--no-watch"][..], &["--watch=false"], &["--toolsets", "code", "--watch=false", "--read-only"]] {
+    let all = [&["--no-watch"][..], &["--watch=false"], &["--toolsets", "code", "--watch=false", "--read-only"]];
+    for (number, arguments) in all.iter().enumerate() {
         let mut server = installation.serve_stdio(arguments);
         server.open(Era::INITIALIZED);
-        let name = format!("changed{}", arguments.len() + arguments[0].len());
+        let name = format!("changed{number}");
         write(installation.root(), "app.py", &format!("\n\ndef {name}():\n    return 3\n"));
         sleep(Duration::from_millis(400));
         assert!(!is_stored(&installation, &name), "{arguments:?} watches");

@@ -1,5 +1,6 @@
 //! `trailmark generate-docs`: the reference pages and the tool snapshots, from the same tables the server uses.
 
+mod languages;
 mod pages;
 
 use std::fs;
@@ -20,6 +21,7 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<ExitCode> {
     write(folder, "docs/tools.md", &pages::tools(&registry))?;
     write(folder, "docs/settings.md", &pages::settings())?;
     write(folder, "docs/errors.md", &pages::errors())?;
+    write(folder, "docs/languages.md", &languages::page(::languages::Languages::builtin()))?;
     write(folder, "README.tools.md", &pages::overview(&registry))?;
     for tool in mcp::published_tools(&registry) {
         let name = tool["name"].as_str().context("every tool has a name")?.to_owned();
