@@ -1,6 +1,9 @@
 //! What the user may ask for: arguments in, a [`Command`] or the reason it is none out.
 
+use std::path::PathBuf;
+
 use crate::test_run::Selection;
+use crate::{bench, eval};
 
 pub(crate) const USAGE: &str = "\
 usage: cargo xtask <command>
@@ -10,7 +13,10 @@ usage: cargo xtask <command>
   tidy                                     check the map, dependencies, sizes, contracts, links, generated docs
   docs [--check]                           write the generated documents, or show how they differ
   fuzz [--seconds N]                       fuzz for N seconds per target (default 600)
-  bench NAME [--json]                      measure; the names are in docs/benchmarks.md";
+  bench NAME [--json] [--no-peers]         measure speed; the names are in docs/benchmarks.md
+  eval callgraph [--pack NAME]... [--tree NAME=FOLDER]... [--show N] [--check | --update]
+                                           measure how right the call graph is; compare the figures with those of
+                                           the last commit, or write them down";
 
 const FUZZ_SECONDS: u64 = 600;
 
@@ -21,7 +27,8 @@ pub(crate) enum Command {
     Docs { check: bool },
     Test(Selection),
     Fuzz { seconds: u64 },
-    Bench { name: String, json: bool },
+    Bench { name: String, options: bench::Options },
+    Eval { name: String, options: eval::Options },
 }
 
 pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command, String> {
@@ -34,6 +41,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command, 
         "test" => parse_test(arguments),
         "fuzz" => parse_fuzz(arguments),
         "bench" => parse_bench(arguments),
+        "eval" => parse_eval(arguments),
         unknown => Err(format!("unknown command `{unknown}`")),
     }
 }
@@ -67,8 +75,7 @@ fn parse_fuzz(mut arguments: impl Iterator<Item = String>) -> Result<Command, St
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--seconds" => {
-                let text = value(&argument, arguments.next())?;
-                seconds = text.parse().map_err(|_| format!("--seconds takes a whole number, not `{text}`"))?;
+                seconds = number(&argument, &value(&argument, arguments.next())?)?;
             }
             unknown => return Err(unexpected(unknown)),
         }
@@ -77,16 +84,43 @@ fn parse_fuzz(mut arguments: impl Iterator<Item = String>) -> Result<Command, St
 }
 
 fn parse_bench(arguments: impl Iterator<Item = String>) -> Result<Command, String> {
-    let (mut name, mut json) = (None, false);
+    let (mut name, mut options) = (None, bench::Options::default());
     for argument in arguments {
         match argument.as_str() {
-            "--json" => json = true,
+            "--json" => options.json = true,
+            "--no-peers" => options.no_peers = true,
             option if option.starts_with('-') => return Err(unexpected(option)),
             _ if name.is_some() => return Err(unexpected(&argument)),
             _ => name = Some(argument),
         }
     }
-    name.map(|name| Command::Bench { name, json }).ok_or_else(|| "bench needs the name of a benchmark".to_owned())
+    name.map(|name| Command::Bench { name, options }).ok_or_else(|| "bench needs the name of a benchmark".to_owned())
+}
+
+fn parse_eval(mut arguments: impl Iterator<Item = String>) -> Result<Command, String> {
+    let (mut name, mut options) = (None, eval::Options::default());
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--pack" => options.packs.push(value(&argument, arguments.next())?),
+            "--tree" => options.trees.push(tree(&value(&argument, arguments.next())?)?),
+            "--show" => options.show = number(&argument, &value(&argument, arguments.next())?)?,
+            "--check" => options.then = eval::Then::Check,
+            "--update" => options.then = eval::Then::Update,
+            option if option.starts_with('-') => return Err(unexpected(option)),
+            _ if name.is_some() => return Err(unexpected(&argument)),
+            _ => name = Some(argument),
+        }
+    }
+    name.map(|name| Command::Eval { name, options }).ok_or_else(|| "eval needs the name of an evaluation".to_owned())
+}
+
+fn tree(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or_else(|| format!("--tree takes NAME=FOLDER, not `{text}`"))?;
+    Ok((name.to_owned(), PathBuf::from(folder)))
+}
+
+fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{option} takes a whole number, not `{text}`"))
 }
 
 fn value(option: &str, value: Option<String>) -> Result<String, String> {
@@ -123,7 +157,16 @@ mod tests {
         check("test --only lint --only tidy --skip fuzz", Ok(selection(&["lint", "tidy"], &["fuzz"])));
         check("fuzz", Ok(Command::Fuzz { seconds: FUZZ_SECONDS }));
         check("fuzz --seconds 30", Ok(Command::Fuzz { seconds: 30 }));
-        check("bench server --json", Ok(Command::Bench { name: "server".to_owned(), json: true }));
+        let options = bench::Options { json: true, no_peers: false };
+        check("bench server --json", Ok(Command::Bench { name: "server".to_owned(), options }));
+        let options = eval::Options {
+            packs: vec!["pycg".to_owned()],
+            trees: vec![("flask".to_owned(), PathBuf::from("a=b"))],
+            show: 3,
+            then: eval::Then::Check,
+        };
+        let line = "eval callgraph --pack pycg --tree flask=a=b --show 3 --check";
+        check(line, Ok(Command::Eval { name: "callgraph".to_owned(), options }));
     }
 
     #[test]
@@ -136,5 +179,8 @@ mod tests {
         check("fuzz --seconds 0", Err("--seconds must be at least 1"));
         check("bench", Err("bench needs the name of a benchmark"));
         check("bench server client", Err("unexpected argument `client`"));
+        check("eval", Err("eval needs the name of an evaluation"));
+        check("eval callgraph --tree flask", Err("--tree takes NAME=FOLDER, not `flask`"));
+        check("eval callgraph --show few", Err("--show takes a whole number, not `few`"));
     }
 }

@@ -6,9 +6,12 @@ mod bench;
 mod cache;
 mod command_line;
 mod docs;
+mod eval;
 mod fuzz;
 mod install;
 mod process;
+mod release;
+mod sources;
 mod test_run;
 mod tidy;
 mod workspace;
@@ -48,6 +51,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::Docs { check: false } => docs::update(&root).map(|()| true),
         Command::Test(selection) => test_run::run(root, &selection),
         Command::Fuzz { seconds } => fuzz::run(&root, seconds),
-        Command::Bench { name, json } => bench::run(&root, &name, json),
+        Command::Bench { name, options } => bench::run(&root, &name, options),
+        Command::Eval { name, options } => eval::run(&root, &name, &options),
     }
 }

@@ -52,7 +52,18 @@ pub(crate) fn unpacked(cache: &Path, tree: &Tree) -> Result<PathBuf> {
         tree.archives.iter().try_for_each(|archive| download(archive, folder))
     })
     .with_context(|| format!("the source of {} could not be downloaded", tree.name))?;
-    Ok(folder.join(UNPACKED))
+    inmost(folder.join(UNPACKED))
+}
+
+/// Through folders that hold nothing but one folder.
+fn inmost(mut folder: PathBuf) -> Result<PathBuf> {
+    loop {
+        let entries = std::fs::read_dir(&folder)?.collect::<Result<Vec<_>, _>>()?;
+        match entries.as_slice() {
+            [only] if only.file_type()?.is_dir() => folder = only.path(),
+            _ => return Ok(folder),
+        }
+    }
 }
 
 /// A copy that may be changed.
@@ -101,6 +112,15 @@ fn download(archive: &Archive, folder: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_package_is_found_below_the_folders_around_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("Flask/flask-3");
+        std::fs::create_dir_all(inner.join("src")).unwrap();
+        std::fs::write(inner.join("README"), "").unwrap();
+        assert_eq!(inmost(folder.path().to_path_buf()).unwrap(), inner);
+    }
 
     #[test]
     fn a_copy_has_every_file_and_can_be_changed() {

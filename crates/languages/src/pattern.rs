@@ -103,7 +103,7 @@ impl<'t> Match<'t> {
         let parts = || self.parts.iter().filter(|(part, _)| part.is_some()).map(|(_, node)| node);
         let mut ranges: Vec<(usize, usize)> = parts().map(|node| (node.start_byte(), node.end_byte())).collect();
         ranges.sort_unstable();
-        Search { found: self, many: Some((parts().map(Node::id).collect(), ranges)) }
+        Search { found: self, many: Some(Many { ids: parts().map(Node::id).collect(), ranges }) }
     }
 
     /// Whether the node plays a part, or is a word that a condition has looked at.
@@ -126,19 +126,25 @@ const FEW: usize = 16;
 /// The parts of a match: which nodes they are, and where they lie.
 pub(crate) struct Search<'m, 't> {
     found: &'m Match<'t>,
-    many: Option<(FxHashSet<usize>, Vec<(usize, usize)>)>,
+    many: Option<Many>,
+}
+
+struct Many {
+    ids: FxHashSet<usize>,
+    /// Where they begin and end, sorted.
+    ranges: Vec<(usize, usize)>,
 }
 
 impl<'t> Search<'_, 't> {
     pub(crate) fn is_part(&self, node: Node<'t>) -> bool {
         match &self.many {
-            Some((parts, _)) => parts.contains(&node.id()),
+            Some(many) => many.ids.contains(&node.id()),
             None => self.found.is_part(node),
         }
     }
 
     pub(crate) fn covers(&self, child: Node<'t>) -> bool {
-        let Some((_, ranges)) = &self.many else { return self.found.covers(child) };
+        let Some(Many { ranges, .. }) = &self.many else { return self.found.covers(child) };
         let first = ranges.partition_point(|(start, _)| *start < child.start_byte());
         let within = ranges[first..].iter().take_while(|(start, _)| *start <= child.end_byte());
         within.into_iter().any(|(_, end)| *end <= child.end_byte())

@@ -63,5 +63,11 @@ async fn watch(workspace: Arc<Workspace>) -> Option<Watcher> {
 
 fn note(report: &IndexReport) {
     let IndexReport { project, parsed, removed, .. } = report;
-    tracing::debug!(project, parsed, removed, seconds = report.timings.total().as_secs_f64(), "the graph is up to date");
+    tracing::debug!(
+        project,
+        parsed,
+        removed,
+        seconds = report.timings.total().as_secs_f64(),
+        "the graph is up to date"
+    );
 }

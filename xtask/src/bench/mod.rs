@@ -1,22 +1,32 @@
 //! `cargo xtask bench NAME`: one file and one row of [`BENCHES`] per benchmark.
 
+mod index;
 mod machine;
 mod report;
 mod server;
 mod session;
+mod usage;
 
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-/// Measures, prints (as JSON if the flag is set), and says whether every limit was held.
-type Bench = fn(root: &Path, json: bool) -> Result<bool>;
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) struct Options {
+    /// Print JSON instead of a table.
+    pub(crate) json: bool,
+    /// Leave the peers out where the benchmark can do without.
+    pub(crate) no_peers: bool,
+}
 
-const BENCHES: &[(&str, Bench)] = &[("server", server::run)];
+/// Measures, prints, and says whether every limit was held.
+type Bench = fn(root: &Path, options: Options) -> Result<bool>;
 
-pub(crate) fn run(root: &Path, name: &str, json: bool) -> Result<bool> {
+const BENCHES: &[(&str, Bench)] = &[("server", server::run), ("index", index::run)];
+
+pub(crate) fn run(root: &Path, name: &str, options: Options) -> Result<bool> {
     let Some((_, bench)) = BENCHES.iter().find(|(known, _)| *known == name) else { bail!("{}", unknown(name)) };
-    bench(root, json)
+    bench(root, options)
 }
 
 fn unknown(name: &str) -> String {
@@ -31,7 +41,7 @@ mod tests {
 
     #[test]
     fn an_unknown_benchmark_is_refused_by_name() {
-        let error = run(Path::new("."), "teapot", false).unwrap_err();
+        let error = run(Path::new("."), "teapot", Options::default()).unwrap_err();
         assert!(error.to_string().starts_with("unknown benchmark `teapot`; known benchmarks: "), "{error}");
     }
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use super::machine;
+use super::{Options, machine};
 use super::report::{Figure, Limit, Report};
 use super::session::{HttpSession, StdioSession};
 use crate::install::{NodeTools, Package};
@@ -24,7 +24,8 @@ const SCRIPTS: &[Script] = &[
     Script { notes: 4_000, in_flight: 1, limit: Some(Limit::AtLeast(10.0)) },
 ];
 
-pub(super) fn run(root: &Path, json: bool) -> Result<bool> {
+pub(super) fn run(root: &Path, options: Options) -> Result<bool> {
+    ensure!(!options.no_peers, "the limits of this benchmark are ratios to its peer");
     let binary = release::binary(root)?;
     let tools = NodeTools::install(&cache::test_cache_dir()?, &[PEER])?;
     let bench = Bench { binary, tools, folder: tempfile::tempdir()? };
@@ -33,7 +34,7 @@ pub(super) fn run(root: &Path, json: bool) -> Result<bool> {
     bench.memory(&mut report)?;
     bench.calls(&mut report)?;
     bench.scripts(&mut report)?;
-    report.print(json);
+    report.print(options.json);
     Ok(report.holds())
 }
 

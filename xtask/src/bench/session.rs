@@ -3,9 +3,12 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::Receiver;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
+
+use crate::process;
 
 /// A server behind two pipes; ended when dropped.
 pub(super) struct StdioSession {
@@ -17,7 +20,18 @@ pub(super) struct StdioSession {
 
 impl StdioSession {
     pub(super) fn start(command: &mut Command) -> Result<Self> {
-        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        Self::spawn(command.stderr(Stdio::null()))
+    }
+
+    /// With what the server logs, line by line.
+    pub(super) fn start_with_log(command: &mut Command) -> Result<(Self, Receiver<String>)> {
+        let mut session = Self::spawn(command.stderr(Stdio::piped()))?;
+        let log = session.server.stderr.take().context("the server has no log")?;
+        Ok((session, process::read_lines(log, |_| {})))
+    }
+
+    fn spawn(command: &mut Command) -> Result<Self> {
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = server.stdin.take().context("the server has no input")?;
         let output = BufReader::new(server.stdout.take().context("the server has no output")?);
         Ok(Self { server, input, output, last_id: 0 })

@@ -17,7 +17,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{docs, fuzz, tidy, workspace};
+use crate::eval::callgraph::Checked;
+use crate::{docs, eval, fuzz, tidy, workspace};
 use report::{Outcome, Report};
 use session::Session;
 
@@ -52,6 +53,7 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "tests-with-graph-server", needs: &["install-graph-server"], run: run_with_graph_server },
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
+    Step { name: "callgraph", needs: &["build"], run: callgraph },
     Step {
         name: "conformance-2026-07-28",
         needs: &["install-node", "build"],
@@ -83,6 +85,15 @@ pub(crate) fn run(root: PathBuf, selection: &Selection) -> Result<bool> {
 
 fn run_with_graph_server(session: &mut Session) -> Result<Outcome> {
     cargo_tests::run_with_graph_server(&session.root, session.graphs()?)
+}
+
+/// No call edge that was found at the last commit is lost.
+fn callgraph(session: &mut Session) -> Result<Outcome> {
+    Ok(match eval::callgraph::check_packs(&session.root, &session.binaries()?.plain)? {
+        Checked::Holds(figures) => Outcome::Passed(figures),
+        Checked::Fell(falls) => Outcome::Failed(falls.join("\n")),
+        Checked::NotRun(reason) => Outcome::NotRun(reason.to_owned()),
+    })
 }
 
 fn fuzz_shortly(session: &mut Session) -> Result<Outcome> {

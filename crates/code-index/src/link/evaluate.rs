@@ -515,7 +515,8 @@ impl<'p, 'a> Evaluator<'p, 'a> {
 
     /// The type that a path names: `com.example.Outer`.
     pub(super) fn type_at(&mut self, unit: u32, path: &str, separator: &str, node: u32) -> Set {
-        let Some((module, name)) = path.rsplit_once(separator) else { return Set::default() };
+        let parts = path.rsplit_once(separator).filter(|_| !separator.is_empty());
+        let Some((module, name)) = parts else { return Set::default() };
         let Some(name) = self.program.symbols.get(name) else { return Set::default() };
         let mut set = Set::default();
         match self.modules.named(self.program.unit(unit), module) {

@@ -211,7 +211,7 @@ impl Flow {
                     objects.iter().any(|value| matches!(value.kind(), Kind::Function | Kind::Unbound))
                 };
                 let passes_receiver = name == known.call_method || name == known.bind || name == known.apply;
-                match passes_receiver && on_function() {
+                match passes_receiver && base.settings.receiver.in_functions && on_function() {
                     true if name == known.apply => APPLIED,
                     passes => usize::from(passes),
                 }

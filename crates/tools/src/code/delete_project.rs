@@ -65,11 +65,7 @@ impl TypedTool for DeleteProject {
 }
 
 /// Whether there was such a project.
-pub(super) fn delete(
-    projects: &dyn ProjectCatalog,
-    name: &str,
-    cancel: &CancellationToken,
-) -> Result<bool, ToolError> {
+pub(super) fn delete(projects: &dyn ProjectCatalog, name: &str, cancel: &CancellationToken) -> Result<bool, ToolError> {
     let until = Instant::now() + PATIENCE;
     loop {
         match projects.delete(name) {

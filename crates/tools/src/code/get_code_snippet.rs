@@ -143,7 +143,8 @@ impl Search {
         let more = modules.len().saturating_sub(MOST_CANDIDATES);
         let more = if more > 0 { format!("\n… and {more} more") } else { String::new() };
         let list = format!("{}{more}", shown.collect::<String>());
-        let message = format!("{} is a package of {} modules, each with its own source:{list}", quoted(name), modules.len());
+        let message =
+            format!("{} is a package of {} modules, each with its own source:{list}", quoted(name), modules.len());
         let nothing = Snippet::not_found(name, message);
         Ok(Snippet { found: true, docstring: package.node.docstring.clone(), ..nothing })
     }
@@ -156,7 +157,8 @@ fn from_disk(found: &FoundNode, project: &IndexedProject, trouble: Option<&str>)
     };
     let Some(trouble) = trouble else { return Snippet::of(found, source) };
     let path = quoted(found.path.as_deref().unwrap_or_default());
-    let changed = format!("{path} changed after it was indexed, and the graph could not be brought up to date: {trouble}");
+    let changed =
+        format!("{path} changed after it was indexed, and the graph could not be brought up to date: {trouble}");
     match source.state {
         State::AsIndexed => Snippet::of(found, source),
         State::Plausible => {

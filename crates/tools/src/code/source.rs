@@ -124,7 +124,13 @@ mod tests {
 
     #[test]
     fn lines_that_do_not_hold_the_name_or_are_not_there_are_noticed() {
-        check(load(), &format!("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n{TEXT}"), true, "c = 3\nd = 4\ne = 5", State::Elsewhere);
+        check(
+            load(),
+            &format!("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n{TEXT}"),
+            true,
+            "c = 3\nd = 4\ne = 5",
+            State::Elsewhere,
+        );
         check(load(), "import os\n", false, "", State::Elsewhere);
     }
 

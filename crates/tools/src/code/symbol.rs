@@ -92,13 +92,9 @@ fn has_end(qualified_name: &str, end: &str) -> bool {
 }
 
 /// Qualified names that look like what was meant, nearest first.
-pub(super) fn near(
-    graph: &dyn ProjectGraph,
-    name: &str,
-    cancel: &CancellationToken,
-) -> Result<Vec<String>, ToolError> {
+pub(super) fn near(graph: &dyn ProjectGraph, name: &str, cancel: &CancellationToken) -> Result<Vec<String>, ToolError> {
     let wanted = ends(name).next().unwrap_or(name);
-    let lengths = wanted.len() - wanted.len() / 3 - 1..=wanted.len() * 4 / 3 + 1;
+    let lengths = (wanted.len() - wanted.len() / 3).saturating_sub(1)..=wanted.len() * 4 / 3 + 1;
     let mut candidates: Vec<(String, String)> = Vec::new();
     let mut looked_at = 0;
     graph.nodes(&mut |node| {
@@ -111,7 +107,8 @@ pub(super) fn near(
     candidates.sort();
     candidates.dedup_by(|left, right| left.0 == right.0);
     let near = nearest_few(wanted, candidates.iter().map(|(name, _)| name.as_str()), MOST_SUGGESTIONS);
-    let qualified = |name: &&str| candidates.iter().find(|(own, _)| own == name).map(|(_, qualified)| qualified.clone());
+    let qualified =
+        |name: &&str| candidates.iter().find(|(own, _)| own == name).map(|(_, qualified)| qualified.clone());
     Ok(near.iter().filter_map(qualified).collect())
 }
 

@@ -73,9 +73,8 @@ impl Calls {
 
     /// Each pair of definitions once, with the edges between them.
     fn pairs(&self) -> BTreeMap<Pair<'_>, Vec<&Edge>> {
-        let key = |id: &NodeId| {
-            self.places.get(id).map(|Place { file, line, name }| (file.as_str(), *line, name.as_str()))
-        };
+        let key =
+            |id: &NodeId| self.places.get(id).map(|Place { file, line, name }| (file.as_str(), *line, name.as_str()));
         let mut pairs: BTreeMap<Pair<'_>, Vec<&Edge>> = BTreeMap::new();
         for edge in &self.edges {
             if let (Some(from), Some(to)) = (key(&edge.from), key(&edge.to)) {

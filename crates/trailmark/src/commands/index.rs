@@ -60,9 +60,7 @@ fn print_skipped(skipped: &[Skipped], verbose: bool, console: &Console) {
 }
 
 fn described(report: &IndexReport) -> Value {
-    let skipped = |skipped: &Skipped| {
-        json!({"path": skipped.path, "folder": skipped.is_folder, "reason": skipped.reason.to_string()})
-    };
+    let skipped = |skipped: &Skipped| json!({"path": skipped.path, "folder": skipped.is_folder, "reason": skipped.reason.to_string()});
     let language = |(name, files): &(String, u64)| json!({"name": name, "files": files});
     json!({
         "project": report.project,

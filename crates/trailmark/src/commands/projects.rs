@@ -12,11 +12,7 @@ use crate::console::{Console, printable};
 use crate::settings::Settings;
 use crate::wiring::Backend;
 
-pub(super) async fn run(
-    command: Option<Projects>,
-    settings: &Settings,
-    console: &Console,
-) -> anyhow::Result<ExitCode> {
+pub(super) async fn run(command: Option<Projects>, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
     let (catalog, console) = (Backend::new(settings).projects, *console);
     tokio::task::spawn_blocking(move || match command {
         None => list(&*catalog, &console),

@@ -76,11 +76,6 @@ fn kind(label: Label) -> Option<&'static str> {
         Label::Interface => Some("interface"),
         Label::Enum => Some("enum"),
         Label::Type => Some("type"),
-        Label::Project
-        | Label::Package
-        | Label::Folder
-        | Label::File
-        | Label::Module
-        | Label::ExternalPackage => None,
+        Label::Project | Label::Package | Label::Folder | Label::File | Label::Module | Label::ExternalPackage => None,
     }
 }

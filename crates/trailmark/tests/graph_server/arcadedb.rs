@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use crate::python;
 
 pub(crate) const PASSWORD: &str = "playwithdata";
+const OUTPUT: &str = "output.txt";
 const START: Duration = Duration::from_secs(90);
 
 #[derive(Debug)]
@@ -27,7 +28,8 @@ impl ArcadeDb {
         let folder = tempfile::tempdir().unwrap();
         let [bolt, http] = free_ports();
         let package = package();
-        let log = File::create(folder.path().join("log")).unwrap();
+        fs::create_dir(folder.path().join("log")).unwrap();
+        let log = File::create(folder.path().join(OUTPUT)).unwrap();
         let mut command = Command::new(java(&package));
         command.args(["-Xmx512m", "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]);
         command.args(["--add-opens", "java.base/java.util.concurrent.atomic=ALL-UNNAMED"]);
@@ -59,7 +61,7 @@ impl ArcadeDb {
     fn wait_until_started(&mut self) {
         let until = Instant::now() + START;
         loop {
-            let log = fs::read_to_string(self.folder.path().join("log")).unwrap();
+            let log = fs::read_to_string(self.folder.path().join(OUTPUT)).unwrap();
             if log.contains("ArcadeDB Server started in") {
                 return;
             }

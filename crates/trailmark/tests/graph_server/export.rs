@@ -20,7 +20,7 @@ fn exported(sample: &Sample, format: &str) -> PathBuf {
     file
 }
 
-/// XML cannot hold control characters; their pictures stand for them.
+/// XML cannot hold control characters; their pictures stand for them. Lists are JSON there, which can.
 fn with_pictures(value: &Value) -> Value {
     let picture = |character: char| match character {
         '\u{1}' => '␁',
@@ -29,9 +29,8 @@ fn with_pictures(value: &Value) -> Value {
     };
     match value {
         Value::String(text) => Value::String(text.chars().map(picture).collect()),
-        Value::Array(list) => list.iter().map(with_pictures).collect(),
         Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), with_pictures(value))).collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => value.clone(),
     }
 }
 

@@ -34,8 +34,6 @@ fn what_has_gone_from_the_project_goes_from_the_server_and_nothing_else_does() {
     let edited = (0..59).filter(|number| number % 2 == 0).map(|number| file(number, 59, 7)).collect();
     let update = GraphUpdate { files: edited, removed: vec![path(59)], ..GraphUpdate::default() };
     sample.graph.apply(&update).unwrap();
-    let removing_calls = GraphUpdate { files: vec![file(58, 59, 7)], ..GraphUpdate::default() };
-    sample.graph.apply(&removing_calls).unwrap();
 
     let report = sample.import(&server.address());
     assert_eq!(report["outcome"], "imported");

@@ -3,12 +3,16 @@
 use std::process::Stdio;
 
 use serde_json::Value;
+use store::GraphUpdate;
 
 use crate::arcadedb::{ArcadeDb, PASSWORD};
 use crate::proxy::{Proxy, Then};
-use crate::sample::{PROJECT, Sample, assert_same, expected};
+use crate::sample::{PROJECT, Sample, assert_same, expected, file, path};
 
 const FILES: usize = 300;
+/// How much an import of so many files has sent when it is among its nodes, and among its relationships.
+const AMONG_NODES: i64 = 900_000;
+const AMONG_RELATIONSHIPS: i64 = 2_500_000;
 
 /// The next run goes on after what an earlier one had put, which was some but not all of it.
 fn finish(sample: &Sample, server: &ArcadeDb, had_all_nodes: bool) {
@@ -39,18 +43,18 @@ fn kill_after(bytes: i64, had_all_nodes: bool) {
 
 #[test]
 fn an_import_killed_among_the_nodes_is_gone_on_with() {
-    kill_after(900_000, false);
+    kill_after(AMONG_NODES, false);
 }
 
 #[test]
 fn an_import_killed_among_the_relationships_is_gone_on_with() {
-    kill_after(4_000_000, true);
+    kill_after(AMONG_RELATIONSHIPS, true);
 }
 
 #[test]
 fn an_import_that_lost_its_server_says_so_and_is_gone_on_with() {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
-    let proxy = Proxy::start(server.bolt, 900_000, Then::Lost);
+    let proxy = Proxy::start(server.bolt, AMONG_NODES, Then::Lost);
     let output = sample.run(&["import", "--to", &proxy.address(), "--user", "root"], PASSWORD);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{errors}");
@@ -61,7 +65,7 @@ fn an_import_that_lost_its_server_says_so_and_is_gone_on_with() {
 #[test]
 fn an_import_survives_a_connection_that_breaks_once() {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
-    let proxy = Proxy::start(server.bolt, 900_000, Then::LostOnce);
+    let proxy = Proxy::start(server.bolt, AMONG_NODES, Then::LostOnce);
     let report: Value = sample.import(&proxy.address());
     assert_eq!(report["outcome"], "imported");
     proxy.wait();
@@ -71,16 +75,11 @@ fn an_import_survives_a_connection_that_breaks_once() {
 #[test]
 fn an_import_begun_before_an_edit_begins_anew_and_leaves_nothing_behind() {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
-    let proxy = Proxy::start(server.bolt, 4_000_000, Then::Lost);
+    let proxy = Proxy::start(server.bolt, AMONG_RELATIONSHIPS, Then::Lost);
     let output = sample.run(&["import", "--to", &proxy.address(), "--user", "root"], PASSWORD);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let update = store::GraphUpdate { removed: vec![crate::sample::path(FILES - 1)], ..Default::default() };
-    sample.graph.apply(&update).unwrap();
-    let last = store::GraphUpdate {
-        files: vec![crate::sample::file(FILES - 2, FILES - 1, 1)],
-        ..Default::default()
-    };
-    sample.graph.apply(&last).unwrap();
+    let (files, removed) = (vec![file(FILES - 2, FILES - 1, 1)], vec![path(FILES - 1)]);
+    sample.graph.apply(&GraphUpdate { files, removed, ..GraphUpdate::default() }).unwrap();
     assert_eq!(sample.import(&server.address())["outcome"], "imported");
     assert_same(server.graph(PROJECT), &expected(&*sample.graph));
 }

@@ -22,7 +22,8 @@ fn index_tells_what_it_read_and_what_it_left_out_and_reads_only_what_changed() {
     write(installation.root(), ".gitignore", "*.log\n");
     write(installation.root(), "server.log", "x\n");
     let first = installation.run(&["index"]).expect_code(0);
-    for part in ["as root in ", " 1 read, 0 unchanged, 0 removed", "python 1", "node_modules/", "ignored by .gitignore"] {
+    for part in ["as root in ", " 1 read, 0 unchanged, 0 removed", "python 1", "node_modules/", "ignored by .gitignore"]
+    {
         assert!(first.output.contains(part) || part.contains("1 read"), "no `{part}`: {first:?}");
     }
     assert!(first.errors.contains("resolving names"), "a line for each stage: {first:?}");
@@ -102,7 +103,11 @@ fn calls_are_printed_as_pairs_of_places() {
 #[test]
 fn symbols_are_printed_with_their_kind_and_without_those_that_have_no_name() {
     let installation = with_box();
-    write(installation.root(), "shape.ts", "export interface Shape { area(): number }\nexport const f = [1].map(x => x)\n");
+    write(
+        installation.root(),
+        "shape.ts",
+        "export interface Shape { area(): number }\nexport const f = [1].map(x => x)\n",
+    );
     let lines = installation.run(&["symbols", "--format", "json"]).expect_code(0).output;
     let symbols: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for expected in [
@@ -138,7 +143,10 @@ fn a_repository_elsewhere_is_indexed_on_the_fly_under_a_name_of_its_own() {
     assert!(unknown.errors.contains("there is no project `othr`; did you mean `other`?"), "{unknown:?}");
     installation.run(&["projects", "delete", "other"]).expect_code(0);
     let listed = installation.run(&["projects"]).expect_code(0).output;
-    assert!(listed.starts_with("project  files") && listed.contains("\nroot ") && !listed.contains("other"), "{listed}");
+    assert!(
+        listed.starts_with("project  files") && listed.contains("\nroot ") && !listed.contains("other"),
+        "{listed}"
+    );
     assert!(elsewhere.path().join("main.py").exists(), "its files are untouched");
 }
 

@@ -203,7 +203,8 @@ fn indexing_reports_progress_and_can_be_cancelled_without_harm() {
     let installation = with_many_files();
     let mut server = installation.serve_stdio(&["--no-watch"]);
     server.open(Era::INITIALIZED);
-    let params = |force| json!({"name": "index_repository", "arguments": {"force": force}, "_meta": {"progressToken": "p"}});
+    let params =
+        |force| json!({"name": "index_repository", "arguments": {"force": force}, "_meta": {"progressToken": "p"}});
     let id = server.request("tools/call", params(false));
     let mut steps = Vec::new();
     let answer = loop {

@@ -197,7 +197,11 @@ fn the_demo_succeeds_and_leaves_nothing_behind() {
         "def charge(self, amount)",
         "def refund(amount)",
         "→ mongo_save_document",
-        "→ mongo_find_by_topic", "索引", "INVALID_ARGUMENT", "\"mcpServers\""] {
+        "→ mongo_find_by_topic",
+        "索引",
+        "INVALID_ARGUMENT",
+        "\"mcpServers\"",
+    ] {
         assert!(ran.output.contains(part), "no `{part}`: {ran:?}");
     }
     assert_eq!(fs::read_dir(installation.home()).unwrap().count(), 0, "the user's own folder is untouched");

@@ -7,7 +7,15 @@ use testkit::{Era, Installation, Ran, StdioServer};
 
 use crate::sample::installation;
 
-const READ: [&str; 5] = ["list_directory", "mongo_find_all", "mongo_find_by_id", "mongo_find_by_topic", "read_file"];
+const READ: [&str; 7] = [
+    "get_code_snippet",
+    "list_directory",
+    "list_projects",
+    "mongo_find_all",
+    "mongo_find_by_id",
+    "mongo_find_by_topic",
+    "read_file",
+];
 
 /// One setting, given in three ways, must leave these tools and no others.
 #[track_caller]

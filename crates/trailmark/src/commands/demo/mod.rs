@@ -65,7 +65,7 @@ pub(super) fn run(console: &Console) -> anyhow::Result<ExitCode> {
 }
 
 fn map(console: &Console, folder: &DemoFolder, first: &mut Session, second: &mut Session) -> anyhow::Result<()> {
-    heading(console, "One agent has the code mapped, here a sample project");
+    heading(console, "One agent has the code mapped, here a small sample");
     first.call(console, "index_repository", json!({}))?;
 
     heading(console, "Another client, in a process of its own, asks for code by name");
@@ -128,7 +128,7 @@ impl DemoFolder {
     }
 
     fn project(&self) -> PathBuf {
-        self.0.join("project")
+        self.0.join("sample")
     }
 
     fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {

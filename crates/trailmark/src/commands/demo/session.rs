@@ -108,7 +108,9 @@ fn shown(result: &Value) -> String {
     if body.is_null() {
         return text(&result["content"][0]["text"]).to_owned();
     }
-    if let Some(documents) = list(&body["data"]["items"], &|item| format!("{}: {}", text(&item["topic"]), text(&item["content"]))) {
+    if let Some(documents) =
+        list(&body["data"]["items"], &|item| format!("{}: {}", text(&item["topic"]), text(&item["content"])))
+    {
         return documents;
     }
     let project = |item: &Value| {

@@ -1,0 +1,36 @@
+//! `cargo xtask eval NAME`: how right the answers are, by public test sets.
+
+pub(crate) mod callgraph;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+/// What to measure and what to do with it.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Options {
+    /// Only these packs, and nothing else; empty means everything.
+    pub(crate) packs: Vec<String>,
+    /// Where the trees of real repositories are.
+    pub(crate) trees: Vec<(String, PathBuf)>,
+    /// How many wrong and missing answers of each set to show.
+    pub(crate) show: usize,
+    pub(crate) then: Then,
+}
+
+#[derive(Debug, Default, PartialEq, Clone, Copy)]
+pub(crate) enum Then {
+    #[default]
+    Report,
+    /// Fail where a figure is worse than at the last commit.
+    Check,
+    /// Write the figures down as those of the next commit.
+    Update,
+}
+
+pub(crate) fn run(root: &Path, name: &str, options: &Options) -> Result<bool> {
+    match name {
+        "callgraph" => callgraph::run(root, options),
+        unknown => bail!("unknown evaluation `{unknown}`; known evaluations: callgraph"),
+    }
+}
