@@ -47,10 +47,17 @@ impl Edges<'_, '_, '_> {
                 edges.push(self.edge(caller, Relation::Calls, function, call.line, Resolution::Flow));
             }
         }
-        let fits = |value: Value| callable(value).is_none_or(|def| self.takes(def, call));
+        // A function that is called under another name takes its arguments in another way.
+        let program = self.evaluator.program;
+        let name = self.evaluator.written_name(unit, call.callee);
+        let is_named = |def: u32| name == Some(program.symbols.text(program.def_symbol(def)));
+        let fits = |value: Value| callable(value).is_none_or(|def| !is_named(def) || self.takes(def, call));
         let overloaded = callees.iter().any(fits) && !callees.iter().all(fits);
         let meant: Vec<Value> = callees.iter().filter(|value| !overloaded || fits(*value)).collect();
-        for value in meant {
+        let is_declared =
+            |value: &Value| callable(*value).is_some_and(|def| program.def(def).has_modifier("declaration"));
+        let is_defined = meant.iter().any(|value| callable(*value).is_some() && !is_declared(value));
+        for value in meant.into_iter().filter(|value| !is_defined || !is_declared(value)) {
             let resolution = self.resolution(unit, call.callee, value);
             match call.kind {
                 CallKind::Get | CallKind::Set => self.property(caller, call, value, resolution, edges),

@@ -203,7 +203,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The last name in what a term says.
-    fn written_name(&self, unit: u32, term: TermId) -> Option<&'a str> {
+    pub(super) fn written_name(&self, unit: u32, term: TermId) -> Option<&'a str> {
         let facts = self.program.unit(unit).facts;
         match facts.term(term) {
             Term::Free(name, _) | Term::Member(_, name) => Some(facts.text(name)),

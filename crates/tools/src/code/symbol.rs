@@ -73,10 +73,10 @@ fn has_several_files(graph: &dyn ProjectGraph, name: &str) -> Result<bool, ToolE
 
 fn rank(label: Label) -> u8 {
     match label {
+        Label::Class | Label::Interface | Label::Enum | Label::Type | Label::Function | Label::Method => 0,
         Label::Module => 1,
         Label::Package => 2,
-        _ if label.is_definition() => 0,
-        _ => 3,
+        Label::Project | Label::Folder | Label::File | Label::ExternalPackage => 3,
     }
 }
 

@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use store::{ProjectCatalog as _, ProjectGraph as _};
+use store::ProjectCatalog as _;
 use store_sqlite::SqliteProjects;
 use testkit::{Era, Installation, PATIENCE, StdioServer};
 
