@@ -42,7 +42,8 @@ pub(crate) const LARGE: Tree = Tree {
 const DOWNLOAD: Duration = Duration::from_secs(10 * 60);
 const UNPACKED: &str = "tree";
 /// Wheels are zip files by another name.
-const UNPACK: &str = "import shutil, sys; a, to = sys.argv[1:]; shutil.unpack_archive(a, to, 'zip' if a.endswith('.whl') else None)";
+const UNPACK: &str =
+    "import shutil, sys; a, to = sys.argv[1:]; shutil.unpack_archive(a, to, 'zip' if a.endswith('.whl') else None)";
 
 /// The folder with the tree, which must not be changed.
 pub(crate) fn unpacked(cache: &Path, tree: &Tree) -> Result<PathBuf> {
@@ -94,7 +95,8 @@ fn download(archive: &Archive, folder: &Path) -> Result<()> {
     let (python, _) = install::system_python()?;
     let downloads = folder.join(name);
     let mut pip = Command::new(python);
-    pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest"]).arg(&downloads);
+    pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest"])
+        .arg(&downloads);
     match archive {
         Archive::Source(_) => pip.args(["--no-binary", name]),
         Archive::Wheel(_) => pip.args(["--only-binary", ":all:"]),

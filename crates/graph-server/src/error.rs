@@ -8,7 +8,9 @@ use crate::Target;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("`{given}` is no address of a graph server; it is written bolt://HOST:PORT, or bolt+s://HOST:PORT with TLS")]
+    #[error(
+        "`{given}` is no address of a graph server; it is written bolt://HOST:PORT, or bolt+s://HOST:PORT with TLS"
+    )]
     Address { given: String },
     #[error("an address may hold no user and no password; give the user with --user and the password by environment")]
     CredentialsInAddress,
@@ -40,9 +42,9 @@ impl Error {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::CannotConnect { .. } => Some("start the server, or correct the host and port"),
-            Self::NotBolt { .. } => {
-                Some("give the Bolt port (7687 by default, not that of HTTP); where the server asks for TLS, use bolt+s://")
-            }
+            Self::NotBolt { .. } => Some(
+                "give the Bolt port (7687 by default, not that of HTTP); where the server asks for TLS, use bolt+s://",
+            ),
             Self::Tls { .. } => Some(
                 "use bolt:// where the server has no TLS, or bolt+ssc:// where it has a certificate that nobody signed",
             ),

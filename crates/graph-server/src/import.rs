@@ -41,7 +41,10 @@ pub struct Progress {
 pub enum Outcome {
     Imported,
     /// Another run had put this many nodes and relationships already.
-    Continued { nodes: u64, relationships: u64 },
+    Continued {
+        nodes: u64,
+        relationships: u64,
+    },
     /// Nothing was to be done.
     UpToDate,
 }

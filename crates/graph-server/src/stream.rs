@@ -35,7 +35,9 @@ impl Batches {
             let mut filling = Filling { import, sender, skip: done, batch: Batch::default() };
             match part {
                 Part::Nodes => source.nodes(&mut |record| filling.row(|batch, import| batch.add_node(import, record))),
-                Part::Relationships => source.edges(&mut |edge| filling.row(|batch, import| batch.add_edge(import, edge))),
+                Part::Relationships => {
+                    source.edges(&mut |edge| filling.row(|batch, import| batch.add_edge(import, edge)))
+                }
             }?;
             filling.send()
         });

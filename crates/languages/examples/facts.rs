@@ -34,6 +34,13 @@ fn print_tree(node: tree_sitter::Node<'_>, source: &str, depth: usize, field: Op
 }
 
 fn print_facts(facts: &FileFacts) {
+    print_definitions(facts);
+    print_names(facts);
+    print_calls(facts);
+    println!("package {:?}, errors {}", facts.package.map(|name| facts.text(name)), facts.has_errors);
+}
+
+fn print_definitions(facts: &FileFacts) {
     for (id, def) in facts.defs.iter().enumerate() {
         let parameters: Vec<String> = def
             .parameters
@@ -81,6 +88,9 @@ fn print_facts(facts: &FileFacts) {
         }
         println!("    signature {:?} doc {:?}", def.signature, def.docstring);
     }
+}
+
+fn print_names(facts: &FileFacts) {
     for variable in &facts.variables {
         let values: Vec<String> = variable.values.iter().map(|term| show(facts, *term)).collect();
         let declared = variable.declared.map(|term| format!(": {}", show(facts, term))).unwrap_or_default();
@@ -103,6 +113,9 @@ fn print_facts(facts: &FileFacts) {
     for export in &facts.exports {
         println!("export {:?} = {}", export.name.map(|name| facts.text(name)), show(facts, export.value));
     }
+}
+
+fn print_calls(facts: &FileFacts) {
     for call in &facts.calls {
         let arguments: Vec<String> = call.arguments.iter().map(|argument| show(facts, argument.value)).collect();
         println!(
@@ -128,7 +141,6 @@ fn print_facts(facts: &FileFacts) {
     for implementation in &facts.implementations {
         println!("{} implements {}", show(facts, implementation.of), show(facts, implementation.interface));
     }
-    println!("package {:?}, errors {}", facts.package.map(|name| facts.text(name)), facts.has_errors);
 }
 
 fn show(facts: &FileFacts, term: TermId) -> String {

@@ -45,7 +45,9 @@ pub(super) enum Limit {
 impl Limit {
     fn is_held_by(self, value: f64) -> bool {
         match self {
-            Self::Milliseconds(most) | Self::Seconds(most) | Self::Megabytes(most) | Self::AtMost(most) => value <= most,
+            Self::Milliseconds(most) | Self::Seconds(most) | Self::Megabytes(most) | Self::AtMost(most) => {
+                value <= most
+            }
             Self::AtLeast(least) => value >= least,
         }
     }
@@ -226,7 +228,8 @@ mod tests {
 
     #[test]
     fn several_peers_are_named_and_what_the_machine_allows_has_the_unit_of_the_figure() {
-        let figure = Figure::seconds("index", Duration::from_millis(500)).under("Flask").peers([("a", 0.75), ("b", 12.0)]);
+        let figure =
+            Figure::seconds("index", Duration::from_millis(500)).under("Flask").peers([("a", 0.75), ("b", 12.0)]);
         let figure = figure.machine("alone", Duration::from_millis(250)).held_to(Some(Limit::Seconds(0.3)));
         assert_eq!(
             figure.row(),

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use super::{Options, machine};
 use super::report::{Figure, Limit, Report};
 use super::session::{HttpSession, StdioSession};
+use super::{Options, machine};
 use crate::install::{NodeTools, Package};
 use crate::{cache, release, workspace};
 

@@ -62,9 +62,12 @@ mod tests {
 
     #[test]
     fn work_and_memory_are_counted_and_waiting_is_not() {
-        let (busy, printed) =
-            of(&mut shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo done"), None, Duration::from_secs(60))
-                .unwrap();
+        let (busy, printed) = of(
+            &mut shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo done"),
+            None,
+            Duration::from_secs(60),
+        )
+        .unwrap();
         assert_eq!(printed, "done\n");
         assert!(busy.processor > Duration::from_millis(20) && busy.megabytes > 0.5, "{busy:?}");
         let (idle, _) = of(&mut shell("sleep 0.3"), None, Duration::from_secs(60)).unwrap();

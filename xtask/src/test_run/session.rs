@@ -93,11 +93,7 @@ impl Session {
 }
 
 /// What cannot be installed leaves its steps undone; that is not the same as a failure of ours.
-fn keep<T>(
-    place: &mut Option<T>,
-    install: fn(&Path) -> Result<T>,
-    describe: fn(&T) -> Result<String>,
-) -> Outcome {
+fn keep<T>(place: &mut Option<T>, install: fn(&Path) -> Result<T>, describe: fn(&T) -> Result<String>) -> Outcome {
     let installed = cache::test_cache_dir().and_then(|cache| install(&cache));
     let described = installed.and_then(|tools| {
         let description = describe(&tools)?;

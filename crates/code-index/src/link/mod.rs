@@ -8,6 +8,7 @@
 
 mod dispatch;
 mod edges;
+mod elements;
 mod evaluate;
 mod flow;
 mod lookup;

@@ -6,8 +6,7 @@ use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, byte, index, line};
 use crate::facts::{
-    Argument, Call, CallKind, Decorator, Def, DefId, DefKind, Implementation, Member, Name,
-    Term, TermId,
+    Argument, Call, CallKind, Decorator, Def, DefId, DefKind, Implementation, Member, Name, Term, TermId,
 };
 use crate::pattern::Match;
 use crate::roles::{Part, Role};

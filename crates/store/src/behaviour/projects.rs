@@ -106,10 +106,10 @@ fn listed(catalog: &dyn ProjectCatalog) -> Verdict {
 
 fn roots(catalog: &dyn ProjectCatalog) -> Verdict {
     for name in ["c", "a", "b"] {
-        catalog.create(name, &format!("/root/{name}"))?;
+        catalog.create(name, &format!("/srv/{name}"))?;
     }
-    catalog.create("same as b", "/root/b")?;
-    for (root, expected) in [("/root/a", Some("a")), ("/root/b", Some("b")), ("/root", None), ("", None)] {
+    catalog.create("same as b", "/srv/b")?;
+    for (root, expected) in [("/srv/a", Some("a")), ("/srv/b", Some("b")), ("/root", None), ("", None)] {
         let found = catalog.find_root(root)?.map(|project| project.info()).transpose()?;
         equal(root, found.map(|info| info.name), expected.map(str::to_owned))?;
     }

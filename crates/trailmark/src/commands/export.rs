@@ -44,15 +44,15 @@ pub(super) async fn run(options: Export, settings: &Settings, console: &Console)
         let project = StoredProject::open(&*catalog, options.project.as_deref(), &settings)?;
         let format = Format::named(&options.format).context("the command line lets only known formats through")?;
         match &options.output {
-            Some(file) => to_file(&project, format, file, &console),
-            None => to_standard_output(&project, format),
+            Some(file) => to_file(project, format, file, &console),
+            None => to_standard_output(&project, format, &console),
         }
     })
     .await?
 }
 
 /// A reader that has gone away (`| head`) is no error.
-fn to_standard_output(project: &StoredProject, format: &Format) -> anyhow::Result<ExitCode> {
+fn to_standard_output(project: &StoredProject, format: &Format, console: &Console) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(io::stdout().lock());
     match (format.write)(project, &mut output).and_then(|()| output.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
@@ -61,16 +61,16 @@ fn to_standard_output(project: &StoredProject, format: &Format) -> anyhow::Resul
     if project.changed()?.is_some() {
         bail!("the project changed while it was written: what was written is not one state of it; run this again");
     }
+    project.remark().iter().for_each(|remark| console.remark(remark));
     Ok(ExitCode::SUCCESS)
 }
 
 fn to_file(
-    project: &Arc<StoredProject>,
+    mut project: Arc<StoredProject>,
     format: &Format,
     file: &Path,
     console: &Console,
 ) -> anyhow::Result<ExitCode> {
-    let mut project = project.clone();
     let unfinished = Unfinished::beside(file)?;
     for _ in 0..ATTEMPTS {
         unfinished.write(&project, format).with_context(|| format!("cannot write {}", file.display()))?;
@@ -87,7 +87,8 @@ fn to_file(
 }
 
 fn report(project: &StoredProject, file: &Path, console: &Console) {
-    let store::ProjectInfo { name, nodes, relationships, .. } = &project.info;
+    project.remark().iter().for_each(|remark| console.remark(remark));
+    let (name, nodes, relationships) = (project.name(), project.node_count(), project.relationship_count());
     if console.json {
         console.json(&json!({ "project": name, "nodes": nodes, "relationships": relationships, "file": file }));
     } else {

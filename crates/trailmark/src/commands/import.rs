@@ -71,12 +71,11 @@ fn is_worth_another(imported: &Result<Report, Error>) -> bool {
 }
 
 async fn import(target: &Target, project: &Arc<StoredProject>, console: &Console) -> Result<Report, Error> {
-    let store::ProjectInfo { name, epoch, nodes, relationships, .. } = &project.info;
     let import = graph_server::Import {
-        project: name.clone(),
-        epoch: *epoch,
-        nodes: *nodes,
-        relationships: *relationships,
+        project: project.name().to_owned(),
+        epoch: project.epoch(),
+        nodes: project.node_count(),
+        relationships: project.relationship_count(),
     };
     let mut display = Display::new(console);
     let report = graph_server::import(target, &import, project.clone(), &mut |progress| display.show(progress)).await;
@@ -92,7 +91,8 @@ fn explained(error: &Error) -> anyhow::Error {
 }
 
 fn print(report: &Report, target: &Target, project: &StoredProject, console: &Console) {
-    let store::ProjectInfo { name, nodes, relationships, .. } = &project.info;
+    project.remark().iter().for_each(|remark| console.remark(remark));
+    let (name, nodes, relationships) = (project.name(), project.node_count(), project.relationship_count());
     let Report { outcome, removed_nodes, removed_relationships } = report;
     let (word, before) = match outcome {
         Outcome::Imported => ("imported", None),

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use graph::Edge;
+use graph::{Edge, NodeId};
 use graph_export::{FilePaths, NodeRecord, Source};
 use store::{ProjectCatalog, ProjectGraph, ProjectInfo, StoreError};
 use tools::nearest;
@@ -16,8 +16,12 @@ use crate::settings::Settings;
 pub(super) struct StoredProject {
     graph: Arc<dyn ProjectGraph>,
     /// When its reading began.
-    pub(super) info: ProjectInfo,
+    info: ProjectInfo,
     paths: FilePaths,
+    /// Of all nodes, in order.
+    ids: Vec<NodeId>,
+    /// Relationships with an end that is not in the graph: no other program could keep them, so they are left out.
+    loose: u64,
 }
 
 impl StoredProject {
@@ -37,7 +41,46 @@ impl StoredProject {
     fn read(graph: Arc<dyn ProjectGraph>) -> store::Result<Arc<Self>> {
         let info = graph.info()?;
         let paths = graph.files()?.into_iter().map(|record| record.path).collect();
-        Ok(Arc::new(Self { graph, info, paths }))
+        let mut ids = Vec::new();
+        graph.nodes(&mut |node| {
+            ids.push(node.id);
+            true
+        })?;
+        let mut project = Self { graph, info, paths, ids, loose: 0 };
+        let mut loose = 0;
+        project.graph.edges(&[], &mut |edge| {
+            loose += u64::from(!project.has_ends_of(edge));
+            true
+        })?;
+        project.loose = loose;
+        Ok(Arc::new(project))
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.info.name
+    }
+
+    pub(super) fn epoch(&self) -> u64 {
+        self.info.epoch
+    }
+
+    pub(super) fn node_count(&self) -> u64 {
+        self.info.nodes
+    }
+
+    /// Those with both ends in the graph.
+    pub(super) fn relationship_count(&self) -> u64 {
+        self.info.relationships - self.loose
+    }
+
+    /// What was left out, if anything was.
+    pub(super) fn remark(&self) -> Option<String> {
+        let what = "relationships left out because one of their ends is not in the graph";
+        (self.loose > 0).then(|| format!("{what}: {}", self.loose))
+    }
+
+    fn has_ends_of(&self, edge: &Edge) -> bool {
+        [edge.from, edge.to].iter().all(|end| self.ids.binary_search(end).is_ok())
     }
 
     /// The project as it is now, if that is no longer as it was when its reading began.
@@ -65,7 +108,9 @@ impl Source for StoredProject {
     fn edges(&self, each: &mut dyn FnMut(&Edge) -> io::Result<()>) -> io::Result<()> {
         let mut ended = Ok(());
         let read = self.graph.edges(&[], &mut |edge| {
-            ended = each(edge);
+            if self.has_ends_of(edge) {
+                ended = each(edge);
+            }
             ended.is_ok()
         });
         ended.and(read.map_err(io::Error::other))

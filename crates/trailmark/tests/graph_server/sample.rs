@@ -14,7 +14,11 @@ use crate::arcadedb::PASSWORD;
 
 pub(crate) const PROJECT: &str = "it's a \"sample\"";
 /// Everything that is hard to write in one of the formats.
-pub(crate) const HARD: &str = "线 😀 'q' \"d\" `b` \\u0027 \\\\u0027 \\' ]]> <a> &amp; $x {y};\n// \r\n\t\u{1}\u{1b}\u{7f}\u{85}\u{2028} \\";
+pub(crate) const HARD: &str =
+    "线 😀 'q' \"d\" `b` \\u0027 \\\\u0027 \\' ]]> <a> &amp; $x {y};\n// \r\n\t\u{1}\u{1b}\u{7f}\u{85}\u{2028} \\";
+
+/// A package that a relationship leads to but that is not in the graph.
+const NOWHERE: &str = "nowhere";
 
 pub(crate) struct Sample {
     pub(crate) installation: Installation,
@@ -66,6 +70,9 @@ pub(crate) fn expected(graph: &dyn ProjectGraph) -> Value {
     graph.nodes(each).unwrap();
     let mut relationships: Vec<Value> = Vec::new();
     let each = &mut |edge: &Edge| {
+        if edge.to == NodeId::of(Label::ExternalPackage, NOWHERE) {
+            return true;
+        }
         let (resolution, confidence) = (edge.resolution.name(), f64::from(edge.confidence.0) / 100.0);
         let ends = (id(edge.from), id(edge.to));
         relationships.push(json!([ends.0, edge.relation.name(), ends.1, edge.line, resolution, confidence, {}]));
@@ -87,14 +94,15 @@ pub(crate) fn sorted(mut graph: Value) -> Value {
 #[track_caller]
 pub(crate) fn assert_same(found: Value, expected: &Value) {
     let found = sorted(found);
-    let count = |graph: &Value| {
-        (graph["nodes"].as_object().unwrap().len(), graph["relationships"].as_array().unwrap().len())
-    };
+    let count =
+        |graph: &Value| (graph["nodes"].as_object().unwrap().len(), graph["relationships"].as_array().unwrap().len());
     assert_eq!(count(&found), count(expected));
     for (id, node) in expected["nodes"].as_object().unwrap() {
         assert_eq!(&found["nodes"][id], node, "{id}");
     }
-    for (found, expected) in found["relationships"].as_array().unwrap().iter().zip(expected["relationships"].as_array().unwrap()) {
+    for (found, expected) in
+        found["relationships"].as_array().unwrap().iter().zip(expected["relationships"].as_array().unwrap())
+    {
         assert_eq!(found, expected);
     }
 }
@@ -181,6 +189,7 @@ fn structure(name: &str) -> Part {
     let edges = vec![
         edge(Label::Project, name, Relation::Contains, Label::Folder, "src", 0),
         edge(Label::Project, name, Relation::DependsOn, Label::ExternalPackage, "numpy", 0),
+        edge(Label::Project, name, Relation::DependsOn, Label::ExternalPackage, NOWHERE, 0),
     ];
     Part { nodes, edges }
 }

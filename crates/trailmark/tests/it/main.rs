@@ -27,6 +27,8 @@ mod fixtures;
 #[cfg(not(feature = "conformance"))]
 mod fuzz;
 #[cfg(not(feature = "conformance"))]
+mod graph_commands;
+#[cfg(not(feature = "conformance"))]
 mod http;
 #[cfg(not(feature = "conformance"))]
 mod lifecycle;

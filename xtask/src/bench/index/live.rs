@@ -46,7 +46,8 @@ impl Names {
         let (_, printed) = usage::of(&mut symbols, None, LONGEST)?;
         let rows = printed.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
         let field = |number: usize| {
-            let mut names: Vec<String> = rows.iter().filter_map(|row| row[number].as_str().map(str::to_owned)).collect();
+            let mut names: Vec<String> =
+                rows.iter().filter_map(|row| row[number].as_str().map(str::to_owned)).collect();
             names.sort();
             names
         };
@@ -102,8 +103,10 @@ fn questions(subject: &Subject, project: &Project, names: &Names, size: &Size, r
     session.initialize()?;
     settle(&log);
     let _awake = machine::Awake::start()?;
-    let kinds =
-        [("get_code_snippet by qualified name", &names.qualified), ("get_code_snippet by last part of the name", &names.unique_ends)];
+    let kinds = [
+        ("get_code_snippet by qualified name", &names.qualified),
+        ("get_code_snippet by last part of the name", &names.unique_ends),
+    ];
     for (what, names) in kinds {
         let mut times = Vec::with_capacity(names.len());
         for name in names {
@@ -194,7 +197,8 @@ mod tests {
 
     #[test]
     fn the_work_is_read_from_the_log() {
-        let line = "DEBUG trailmark::watching: the graph is up to date project=\"x\" parsed=1 removed=0 seconds=0.0125\n";
+        let line =
+            "DEBUG trailmark::watching: the graph is up to date project=\"x\" parsed=1 removed=0 seconds=0.0125\n";
         assert_eq!(work_of(line), Some(Duration::from_micros(12_500)));
         assert_eq!(work_of("INFO listening seconds=3"), None);
     }

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::report::{Figure, Limit, Report};
 use super::Options;
+use super::report::{Figure, Limit, Report};
 use super::usage::Usage;
 use crate::sources::{self, Tree};
 use crate::{cache, release};
@@ -118,9 +118,9 @@ fn add(size: &Size, ours: &Costs, alone: &Alone, theirs: &[(&'static str, Costs)
     );
     let thousands = alone.lines as f64 / 1000.0;
     report.add(
-        Figure::time("processor time for 1,000 lines", ours.cold.processor.div_f64(thousands))
-            .under(&what)
-            .peers(peers(|costs| costs.cold.processor.as_secs_f64()).map(|(name, cost)| (name, cost * 1000.0 / thousands))),
+        Figure::time("processor time for 1,000 lines", ours.cold.processor.div_f64(thousands)).under(&what).peers(
+            peers(|costs| costs.cold.processor.as_secs_f64()).map(|(name, cost)| (name, cost * 1000.0 / thousands)),
+        ),
     );
     report.add(
         Figure::seconds("index again, nothing changed, processor time", ours.unchanged.processor)

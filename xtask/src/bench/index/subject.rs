@@ -115,7 +115,8 @@ impl Subject {
 pub(super) fn edit(file: &Path) -> Result<String> {
     static EDITS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     let name = format!("added_by_the_benchmark_{}", EDITS.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
-    let mut open = File::options().append(true).open(file).with_context(|| format!("cannot change {}", file.display()))?;
+    let mut open =
+        File::options().append(true).open(file).with_context(|| format!("cannot change {}", file.display()))?;
     open.write_all(format!("\n\ndef {name}(value):\n    return str(value)\n").as_bytes())?;
     Ok(name)
 }

@@ -50,11 +50,8 @@ fn read(set: &str, measured: &Value) -> Result<Score> {
     let count = |name: &str| measured["graph"][name].as_u64().unwrap_or(0);
     let size = format!("{} pairs", count("hits") + count("missed"));
     let figures = FIGURES.iter().map(|name| Ok((*name, figure("graph", name)?))).collect::<Result<_>>()?;
-    let beside = format!(
-        "calls by grep F1 {:.3}, names by grep {:.3}",
-        figure("call-grep", "f1")?,
-        figure("name-grep", "f1")?
-    );
+    let beside =
+        format!("calls by grep F1 {:.3}, names by grep {:.3}", figure("call-grep", "f1")?, figure("name-grep", "f1")?);
     Ok(Score { set: set.to_owned(), size, figures, beside })
 }
 
@@ -64,9 +61,15 @@ mod tests {
 
     const FILES: &[(&str, &str)] = &[
         ("p/__init__.py", ""),
-        ("p/shop.py", "from os.path import join\n\nclass Shop:\n    def open(self):\n        return self.sell()\n\n    def sell(self):\n        return join('a', 'b')\n"),
+        (
+            "p/shop.py",
+            "from os.path import join\n\nclass Shop:\n    def open(self):\n        return self.sell()\n\n    def sell(self):\n        return join('a', 'b')\n",
+        ),
         ("p/other.py", "def sell():\n    pass\n\ndef join():\n    pass\n"),
-        ("use.py", "from p import other, shop as s\n\nother.sell()\ns.Shop().open()\n\ndef later(thing):\n    thing.join()\n"),
+        (
+            "use.py",
+            "from p import other, shop as s\n\nother.sell()\ns.Shop().open()\n\ndef later(thing):\n    thing.join()\n",
+        ),
     ];
 
     /// What the script says about the files above and these edges.

@@ -108,7 +108,11 @@ fn score(
     let last = names.last().copied().unwrap_or("recall");
     let figure = |total: &Value, name: &str| total[name].as_f64().with_context(|| format!("{pack}: no {name}"));
     let figures = names.iter().map(|name| Ok((*name, figure(&total, name)?))).collect::<Result<_>>()?;
-    let size = format!("{} cases, {} edges", total["cases"], total["tp"].as_u64().unwrap_or(0) + total["fn"].as_u64().unwrap_or(0));
+    let size = format!(
+        "{} cases, {} edges",
+        total["cases"],
+        total["tp"].as_u64().unwrap_or(0) + total["fn"].as_u64().unwrap_or(0)
+    );
     let what = if is_partial { "recall" } else { "F1" };
     let beside = format!("without anonymous functions {what} {:.3}", figure(&folded, last)?);
     Ok(Score { set: pack.to_owned(), size, figures, beside })

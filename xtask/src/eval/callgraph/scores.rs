@@ -54,7 +54,10 @@ impl Scores {
 
 impl fmt::Display for Scores {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "| set | size | precision | recall | F1 | target | others |\n|---|---|---|---|---|---|---|")?;
+        writeln!(
+            formatter,
+            "| set | size | precision | recall | F1 | target | others |\n|---|---|---|---|---|---|---|"
+        )?;
         for score in &self.measured {
             let target = targets::of(&score.set);
             let cell = |name| shown(score, target, name);

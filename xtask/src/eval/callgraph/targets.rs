@@ -49,7 +49,8 @@ impl Target {
     /// `F1 ≥ 0.95`.
     pub(super) fn wanted(&self) -> String {
         let name = |figure: &'static str| if figure == "f1" { "F1" } else { figure };
-        let wanted: Vec<String> = self.least.iter().map(|(figure, least)| format!("{} ≥ {least}", name(figure))).collect();
+        let wanted: Vec<String> =
+            self.least.iter().map(|(figure, least)| format!("{} ≥ {least}", name(figure))).collect();
         if wanted.is_empty() { "–".to_owned() } else { wanted.join(", ") }
     }
 }
