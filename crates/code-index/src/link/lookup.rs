@@ -1,6 +1,6 @@
 //! Names to values: members of whatever a value is, and names that no scope of the file binds.
 
-use languages::facts::{DefKind, Term, TermId};
+use languages::facts::DefKind;
 use languages::settings::Modules;
 use std::rc::Rc;
 
