@@ -54,8 +54,9 @@ impl Edges<'_, '_, '_> {
         let fits = |value: Value| callable(value).is_none_or(|def| !is_named(def) || self.takes(def, call));
         let overloaded = callees.iter().any(fits) && !callees.iter().all(fits);
         let meant: Vec<Value> = callees.iter().filter(|value| !overloaded || fits(*value)).collect();
+        let is_c = program.unit(unit).settings.modules == Modules::Include;
         let is_declared =
-            |value: &Value| callable(*value).is_some_and(|def| program.def(def).has_modifier("declaration"));
+            |value: &Value| is_c && callable(*value).is_some_and(|def| program.def(def).has_modifier("declaration"));
         let is_defined = meant.iter().any(|value| callable(*value).is_some() && !is_declared(value));
         for value in meant.into_iter().filter(|value| !is_defined || !is_declared(value)) {
             let resolution = self.resolution(unit, call.callee, value);
