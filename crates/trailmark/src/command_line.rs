@@ -117,7 +117,7 @@ pub(crate) struct Serve {
 /// Which repository a command is about.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Target {
-    /// The folder of the repository [default: the root]
+    /// The folder of the repository [default: that of the project, or the root]
     pub(crate) path: Option<PathBuf>,
     /// The name of its project [default: the name it has, or that of the folder]
     #[arg(long, value_name = "NAME")]

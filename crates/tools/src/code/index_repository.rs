@@ -1,5 +1,6 @@
 //! `index_repository`: a folder becomes a code graph, or its graph is brought up to date.
 
+use std::path::PathBuf;
 use std::sync::Weak;
 
 use code_index::{IndexReport, IndexRequest, Observer, SkipReason, Skipped, Stage};
@@ -13,6 +14,7 @@ use crate::context::{Progress, ProgressSink, ToolContext};
 use crate::error::ToolError;
 use crate::output::Text;
 use crate::tool::{Effect, ToolInfo, TypedTool};
+use crate::workspace::Workspace;
 
 /// Skipped files that an answer names.
 const MOST_SKIPPED: usize = 20;
@@ -20,7 +22,7 @@ const MOST_SKIPPED: usize = 20;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Params {
-    /// A folder, absolute or from the server's root, which is the default.
+    /// A folder, absolute or from the server's root; by default the project's, or that root.
     #[schemars(length(min = 1))]
     path: Option<String>,
     /// Name for the project; by default the folder's.
@@ -55,12 +57,22 @@ impl TypedTool for IndexRepository {
 
 fn index(projects: &Projects, params: Params, reporter: &Reporter) -> Result<Text, ToolError> {
     let workspace = projects.workspace();
-    let root = params.path.map_or_else(|| workspace.root().to_owned(), |path| workspace.root().join(path));
+    let root = match (params.path, &params.project) {
+        (Some(path), _) => workspace.root().join(path),
+        (None, Some(name)) => root_of(workspace, name)?.unwrap_or_else(|| workspace.root().to_owned()),
+        (None, None) => workspace.root().to_owned(),
+    };
     let request = IndexRequest { root, project: params.project, force: params.force };
     let report = workspace.indexer().index(&request, reporter)?;
     // Tells whoever waits for a graph of the root, if it is one.
     workspace.root_project()?;
     Ok(Text(described(&report)))
+}
+
+/// A project that is there already is meant where it is.
+fn root_of(workspace: &Workspace, name: &str) -> Result<Option<PathBuf>, ToolError> {
+    let project = workspace.projects().find(name)?;
+    Ok(project.map(|project| project.info()).transpose()?.map(|info| info.root))
 }
 
 fn described(report: &IndexReport) -> String {

@@ -58,7 +58,9 @@ impl Calls {
         let mut places = HashMap::new();
         graph.nodes(&mut |node| {
             if let Some(path) = node.file.and_then(|file| paths.get(&file)) {
-                let line = if node.label == Label::Module { 0 } else { node.own_line };
+                // Overloads begin with their first signature; decorators stand above a definition and are not it.
+                let start = if node.decorators.is_empty() { node.start_line } else { node.own_line };
+                let line = if node.label == Label::Module { 0 } else { start };
                 places.insert(node.id, Place { file: path.clone(), line, name: node.qualified_name.clone() });
             }
             true

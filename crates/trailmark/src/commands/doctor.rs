@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde::Serialize;
-use store::{AuditFilter, AuditLog, StoreError};
+use store::{AuditFilter, AuditLog, ProjectCatalog, StoreError};
 use store_sqlite::StoreCheck;
 use tools::Registry;
 
@@ -39,6 +39,7 @@ pub(super) async fn run(settings: &Settings, console: &Console) -> anyhow::Resul
         fix: None,
     }));
     findings.extend(documents(&backend.documents.check().await));
+    findings.push(code_graphs(&backend));
     findings.push(audit(settings, &backend).await);
     findings.push(http_token(settings));
     backend.close().await;
@@ -135,6 +136,18 @@ fn documents(check: &StoreCheck) -> Vec<Finding> {
         }
     };
     folder.into_iter().chain([database]).collect()
+}
+
+fn code_graphs(backend: &Backend) -> Finding {
+    let path = backend.projects.path().display();
+    match backend.projects.list() {
+        Ok(projects) if projects.is_empty() => ok("code graphs", "none yet; `trailmark index` makes the first"),
+        Ok(projects) => {
+            let names: Vec<&str> = projects.iter().map(|project| project.name.as_str()).collect();
+            ok("code graphs", format!("{path}: {}", names.join(", ")))
+        }
+        Err(error) => problem("code graphs", &error),
+    }
 }
 
 async fn audit(settings: &Settings, backend: &Backend) -> Finding {

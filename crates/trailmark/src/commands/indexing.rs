@@ -1,6 +1,7 @@
 //! A project brought up to date from the command line, with a sign of life meanwhile.
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -43,10 +44,10 @@ pub(super) async fn index(
     console: &Console,
 ) -> anyhow::Result<Indexed> {
     let catalog: Arc<dyn ProjectCatalog> = Backend::new(settings).projects;
-    let root = target.path.unwrap_or_else(|| settings.root.clone());
-    let request = IndexRequest { root, project: target.project, force };
-    let display = Display::new(remarks, *console);
+    let (default, display) = (settings.root.clone(), Display::new(remarks, *console));
     tokio::task::spawn_blocking(move || {
+        let root = root(&*catalog, &target, default)?;
+        let request = IndexRequest { root, project: target.project, force };
         let report = Indexer::new(catalog.clone()).index(&request, &display);
         display.clear();
         let report = report.map_err(|error| explained(&error))?;
@@ -54,6 +55,16 @@ pub(super) async fn index(
         Ok(Indexed { report, graph })
     })
     .await?
+}
+
+/// A project that is there already is meant where it is.
+fn root(catalog: &dyn ProjectCatalog, target: &Target, default: PathBuf) -> store::Result<PathBuf> {
+    let known = match (&target.path, &target.project) {
+        (Some(path), _) => return Ok(path.clone()),
+        (None, Some(name)) => catalog.find(name)?,
+        (None, None) => None,
+    };
+    Ok(known.map(|project| project.info()).transpose()?.map_or(default, |info| info.root))
 }
 
 fn explained(error: &IndexError) -> anyhow::Error {

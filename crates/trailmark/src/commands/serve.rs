@@ -136,16 +136,18 @@ async fn serve_http(
         asked_to_stop.await;
         on_signal.cancel();
     });
+    let workspace = dispatcher.workspace().clone();
+    let watching = Cell::new(None);
     let ready = |address: &str| {
+        watching.set(watches.then(|| Watching::start(workspace)));
         console.remark(&format!("listening on {address}"));
         if asks_for_token && settings.token.is_none() {
             console.remark(&format!("the bearer token is in {}", Token::path(&settings.home).display()));
         }
     };
     let recorder = dispatcher.recorder().clone();
-    let watching = watches.then(|| Watching::start(dispatcher.workspace().clone()));
     http::serve(handler(dispatcher, mcp::HTTP, settings), address, access, asked, ready).await?;
-    let _ = timeout(LAST_RECORDS, join(recorder.flush(), stop(watching))).await;
+    let _ = timeout(LAST_RECORDS, join(recorder.flush(), stop(watching.take()))).await;
     Ok(())
 }
 

@@ -137,7 +137,10 @@ fn a_repository_elsewhere_is_indexed_on_the_fly_under_a_name_of_its_own() {
     assert_eq!(names, ["other", "root"]);
     assert_eq!(projects[0]["languages"], json!([{"name": "python", "files": 1}]));
 
-    let taken = installation.run(&["index", "--project", "other"]).expect_code(2);
+    let again = installation.run(&["index", "--project", "other", "--json"]).expect_code(0).json();
+    assert_eq!(again["root"], json!(elsewhere.path()), "it is known where that project is");
+    let root = installation.root().to_str().unwrap();
+    let taken = installation.run(&["index", root, "--project", "other"]).expect_code(2);
     assert!(taken.errors.contains("the project `other` belongs to"), "{taken:?}");
     let unknown = installation.run(&["projects", "delete", "othr"]).expect_code(2);
     assert!(unknown.errors.contains("there is no project `othr`; did you mean `other`?"), "{unknown:?}");

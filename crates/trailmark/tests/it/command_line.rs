@@ -127,7 +127,7 @@ fn doctor_finds_nothing_wrong_with_a_new_installation() {
     let installation = installation();
     let findings = installation.run(&["doctor", "--json"]).expect_code(0).json();
     let subjects: Vec<_> = findings.as_array().unwrap().iter().map(|f| f["subject"].as_str().unwrap()).collect();
-    for subject in ["version", "settings", "tools", "store", "audit log", "http token"] {
+    for subject in ["version", "settings", "tools", "store", "code graphs", "audit log", "http token"] {
         assert!(subjects.contains(&subject), "{subject}: {findings}");
     }
     assert!(findings.as_array().unwrap().iter().all(|finding| finding["state"] == "ok"), "{findings}");
