@@ -14,7 +14,9 @@ fn run_with_input(installation: &Installation, arguments: &[&str], input: &str) 
 }
 
 /// Every command that prints a result, on an installation where one document was saved.
-const COMMANDS: [&[&str]; 6] = [
+const COMMANDS: [&[&str]; 8] = [
+    &["index"],
+    &["projects"],
     &["tools"],
     &["tools", "--all", "--read-only"],
     &["call", "mongo_find_all"],
@@ -179,7 +181,9 @@ fn completions_are_printed_for_every_shell_and_need_no_settings() {
 fn help_and_version_go_to_standard_output() {
     let installation = installation();
     let help = installation.run(&["--help"]).expect_code(0).output;
-    for command in ["serve", "tools", "call", "doctor", "audit", "demo", "completions"] {
+    for command in
+        ["serve", "tools", "call", "index", "calls", "symbols", "projects", "doctor", "audit", "demo", "completions"]
+    {
         assert!(help.lines().any(|line| line.trim_start().starts_with(command)), "{command}: {help}");
     }
     assert!(!help.contains("generate-docs"), "for developers only");
