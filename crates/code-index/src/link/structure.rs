@@ -11,6 +11,9 @@ use super::edges::{Edges, edge};
 use super::program::{Unit, folder_of};
 use super::value::Kind;
 
+/// The modifier of a function that an object which is written out holds.
+const IN_OBJECT: &str = "in_object";
+
 impl Edges<'_, '_, '_> {
     /// What a unit's definitions hold, inherit and override, and what the unit imports.
     pub(super) fn definitions(&mut self, unit: u32, edges: &mut Vec<Edge>) {
@@ -154,6 +157,10 @@ impl Edges<'_, '_, '_> {
             let mut modifiers = def.modifiers.clone();
             if def.kind == DefKind::Lambda {
                 modifiers.push("anonymous".to_owned());
+            }
+            let receiver = def.receiver.map(|receiver| base.facts.term(receiver));
+            if matches!(receiver, Some(languages::facts::Term::Literal(_))) {
+                modifiers.push(IN_OBJECT.to_owned());
             }
             nodes.push(Node {
                 id: self.names.ids[own],

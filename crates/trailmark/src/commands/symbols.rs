@@ -56,7 +56,8 @@ fn symbols(graph: &dyn ProjectGraph) -> store::Result<Vec<Symbol>> {
 }
 
 fn symbol(node: &Node, paths: &HashMap<NodeId, String>) -> Option<Symbol> {
-    if node.modifiers.iter().any(|modifier| modifier == "anonymous") {
+    // What has no name of its own, or only that of an entry in an object, is no symbol.
+    if node.modifiers.iter().any(|modifier| matches!(modifier.as_str(), "anonymous" | "in_object")) {
         return None;
     }
     Some(Symbol {
