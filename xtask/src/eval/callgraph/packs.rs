@@ -122,14 +122,13 @@ fn score(
 fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> Result<T> + Sync) -> Result<Vec<T>> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = &next;
     std::thread::scope(|scope| {
         for _ in 0..cores.min(count) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        break;
-                    }
+            let numbers = move || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count);
+            let (work, done) = (&work, &done);
+            scope.spawn(move || {
+                for number in std::iter::from_fn(numbers) {
                     let result = work(number);
                     done.lock().unwrap_or_else(PoisonError::into_inner).push(result);
                 }

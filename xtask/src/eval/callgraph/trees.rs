@@ -32,8 +32,11 @@ struct Kind {
     scorer: &'static str,
     arguments: &'static [&'static str],
     /// The size and the figures in what the scorer says.
-    read: fn(&str) -> Option<(String, Vec<(&'static str, f64)>)>,
+    read: fn(&str) -> Option<Reading>,
 }
+
+/// The size of the truth, and the figures by name.
+type Reading = (String, Vec<(&'static str, f64)>);
 
 pub(super) fn measure(subject: &Subject, bench: &BenchFolder, options: &Options, scores: &mut Scores) -> Result<()> {
     let mut known = Vec::new();
@@ -41,7 +44,14 @@ pub(super) fn measure(subject: &Subject, bench: &BenchFolder, options: &Options,
         for (name, gold) in bench.files(kind.folder, kind.ending)? {
             let set = format!("{} of {name}", kind.what);
             match options.trees.iter().find(|(given, _)| *given == name) {
-                Some((_, tree)) => scores.add(kind.score(subject, bench, &set, &gold, tree, options.show)?),
+                Some((_, tree)) => {
+                    scores.add(kind.score(
+                        subject,
+                        &bench.path(kind.scorer),
+                        Compared { set: &set, gold: &gold, tree },
+                        options.show,
+                    )?);
+                }
                 None => scores.not_run(&set, format!("where its tree is was not said with --tree {name}=FOLDER")),
             }
             known.push(name);
@@ -53,21 +63,21 @@ pub(super) fn measure(subject: &Subject, bench: &BenchFolder, options: &Options,
     }
 }
 
+/// A tree, and the truth about it.
+struct Compared<'a> {
+    set: &'a str,
+    gold: &'a Path,
+    tree: &'a Path,
+}
+
 impl Kind {
-    fn score(
-        &self,
-        subject: &Subject,
-        bench: &BenchFolder,
-        set: &str,
-        gold: &Path,
-        tree: &Path,
-        show: usize,
-    ) -> Result<Score> {
+    fn score(&self, subject: &Subject, scorer: &Path, compared: Compared<'_>, show: usize) -> Result<Score> {
+        let Compared { set, gold, tree } = compared;
         let tree = tree.canonicalize().with_context(|| format!("there is no tree {}", tree.display()))?;
         let name = set.replace(' ', "-");
         let predictions: PathBuf = subject.file(&format!("{name}.jsonl"));
         std::fs::write(&predictions, subject.ask(self.what, &tree, "lines", &name)?)?;
-        let said = scored(&bench.path(self.scorer), |scorer| {
+        let said = scored(scorer, |scorer| {
             scorer.arg("--gold").arg(gold).arg("--pred").arg(&predictions).args(self.arguments);
             scorer.args(["--show", &show.to_string()]);
         })?;
@@ -80,7 +90,7 @@ impl Kind {
 }
 
 /// `owner/name: gold 266  predicted 800  recall 0.940  contradicted 3 (0.004) … precision on decidable 0.990`
-fn read_calls(said: &str) -> Option<(String, Vec<(&'static str, f64)>)> {
+fn read_calls(said: &str) -> Option<Reading> {
     let line = said.lines().next()?;
     let precision = after(line, "precision on decidable ").or_else(|| after(line, "precision "))?;
     let size = format!("{} edges", after(line, "gold ")?);
@@ -88,7 +98,7 @@ fn read_calls(said: &str) -> Option<(String, Vec<(&'static str, f64)>)> {
 }
 
 /// `ALL  gold TP FP FN  precision  recall`
-fn read_symbols(said: &str) -> Option<(String, Vec<(&'static str, f64)>)> {
+fn read_symbols(said: &str) -> Option<Reading> {
     let line = said.lines().find(|line| line.starts_with("ALL "))?;
     let fields: Vec<&str> = line.split_whitespace().collect();
     let [_, gold, _, _, _, precision, recall] = fields.as_slice() else { return None };
