@@ -65,7 +65,7 @@ fn a_project_is_exported_to_standard_output_or_to_a_file() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_left_as_it_was() {
+fn a_file_that_cannot_be_written_is_named() {
     let installation = with_project();
     let folder = installation.home().join("no/such/folder.json");
     let ran = installation.run(&["export", "--format", "json", "--output", folder.to_str().unwrap()]).expect_code(2);
