@@ -26,10 +26,11 @@ use store::Part;
 use dispatch::Dispatch;
 use edges::Edges;
 use evaluate::Evaluator;
-use graph::Relation;
+use graph::{NodeId, Relation};
 use modules::ModuleMap;
 use names::Names;
 use program::Program;
+use rustc_hash::FxHashSet;
 
 /// One file as the linker sees it.
 #[derive(Debug, Clone, Copy)]
@@ -81,5 +82,11 @@ pub fn link(project: &str, files: &[SourceFile<'_>]) -> Linked {
         part.edges.sort_unstable();
         part.edges.dedup_by_key(|edge| (edge.from, edge.relation, edge.to, edge.line));
     }
-    Linked { structure: structure::outline(project, files, &edges), parts }
+    let structure = structure::outline(project, files, &edges);
+    let known: FxHashSet<NodeId> =
+        parts.iter().chain([&structure]).flat_map(|part| &part.nodes).map(|node| node.id).collect();
+    for part in &mut parts {
+        part.edges.retain(|edge| known.contains(&edge.to));
+    }
+    Linked { structure, parts }
 }
