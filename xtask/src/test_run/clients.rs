@@ -1,4 +1,5 @@
-//! Real clients: the scripts in `crates/trailmark/tests/clients`, each with the binary as `TRAILMARK_BIN`.
+//! Real clients: the scripts in `crates/trailmark/tests/clients`, each with the binary as `TRAILMARK_BIN` and the
+//! frozen surface as `TRAILMARK_SURFACE`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +13,9 @@ use super::session::Session;
 use crate::process::{self, Finished, Show};
 
 const SCRIPTS: &str = "crates/trailmark/tests/clients";
+/// One file for each tool: what clients must see of it.
+const SURFACE: &str = "crates/trailmark/contract/tools";
+
 const LIMIT: Duration = Duration::from_secs(5 * 60);
 
 pub(super) fn python(session: &mut Session) -> Result<Outcome> {
@@ -52,7 +56,8 @@ fn run_scripts(
                 None => command.env_remove(variable),
             };
         }
-        command.arg(script).env("TRAILMARK_BIN", binary).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(&home);
+        command.arg(script).env("TRAILMARK_BIN", binary).env("TRAILMARK_SURFACE", session.root.join(SURFACE));
+        command.env("PYTHONDONTWRITEBYTECODE", "1").current_dir(&home);
         match process::run(&mut command, LIMIT, Show::Live).map(|finished| judge(&finished)) {
             Ok(Ok(count)) => passed += count,
             Ok(Err(problem)) => problems.push(format!("{name}: {problem}")),

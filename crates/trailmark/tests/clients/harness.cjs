@@ -1,6 +1,6 @@
 // What the Node scripts here share: packages from outside the repository, checks and their report, a server over HTTP.
 //
-// TRAILMARK_BIN names the binary. The packages are found from TRAILMARK_NODE_MODULES, the folder that holds
+// TRAILMARK_BIN names the binary, TRAILMARK_SURFACE the folder of the frozen tools. The packages are found from TRAILMARK_NODE_MODULES, the folder that holds
 // `node_modules`, or without it from the folder of the script.
 
 "use strict";
@@ -34,6 +34,13 @@ function binary() {
   const given = process.env.TRAILMARK_BIN;
   if (!given) throw new Mismatch("TRAILMARK_BIN must name the trailmark binary");
   return path.resolve(given);
+}
+
+/** The tools as they are frozen in the repository, by name. */
+function frozenSurface() {
+  const folder = process.env.TRAILMARK_SURFACE || path.join(__dirname, "../../contract/tools");
+  const files = fs.readdirSync(folder).filter((file) => file.endsWith(".json"));
+  return files.sort().map((file) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8")));
 }
 
 /** The `require` that finds the installed packages. */
@@ -186,4 +193,4 @@ async function endsWell(server, ended, said) {
   expectEqual(unexpected, [], "lines on stderr");
 }
 
-module.exports = { Mismatch, binary, end, expect, expectEqual, main, packages, start, withHome, withHttpServer };
+module.exports = { Mismatch, binary, end, expect, expectEqual, frozenSurface, main, packages, start, withHome, withHttpServer };

@@ -7,22 +7,10 @@
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { binary, end, expect, expectEqual, main, packages, start, withHome, withHttpServer } from "./harness.cjs";
+import { binary, end, expect, expectEqual, frozenSurface, main, packages, start, withHome, withHttpServer } from "./harness.cjs";
 
 const NODE = process.env.TRAILMARK_NODE || process.execPath;
 const ERAS = { legacy: "2025-11-25", modern: "2026-07-28" };
-const TOOLS = [
-  "list_directory",
-  "mongo_delete_document",
-  "mongo_find_all",
-  "mongo_find_by_id",
-  "mongo_find_by_topic",
-  "mongo_save_document",
-  "mongo_update_document",
-  "read_file",
-  "surgical_replace_code",
-  "write_file",
-];
 // The Inspector's exit codes.
 const OK = 0;
 const AUTH_REQUIRED = 3;
@@ -82,7 +70,8 @@ const CHECKS = {
 
   "the schemas have 0 errors and 0 warnings": async (inspector) => {
     const { result, schemaFindings, stderr } = await inspector.answer(OK, "--method", "tools/list", "--strict");
-    expectEqual(result.tools.map((tool) => tool.name).sort(), TOOLS, "tools");
+    const frozen = frozenSurface().map(({ name }) => name);
+    expectEqual(result.tools.map((tool) => tool.name).sort(), frozen, "tools");
     expectEqual(schemaFindings, undefined, "findings");
     expectEqual(stderr, "", "stderr");
   },
