@@ -1,0 +1,17 @@
+//! Cypher over any property graph that can be read: text → tokens → syntax tree → checked plan → rows.
+//!
+//! Goes in: the text of a query, a [`graph::GraphRead`], parameters, limits. Comes out: rows, or an error that says where
+//! and what to do. Knows no storage and changes nothing: clauses that write are refused while parsing.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "few of the many kinds of syntax and values matter to any one function")]
+
+mod ast;
+mod error;
+mod lexer;
+mod parser;
+mod print;
+mod query;
+mod suggest;
+
+pub use error::{Error, ErrorKind, Phase, Position};
+pub use query::{Query, parse};

@@ -1,0 +1,104 @@
+//! A parsed query: text in, canonical text out, and a limit on its rows.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::ast::{CallSubquery, Clause, Expr, ExprKind, Projection, Union};
+use crate::error::{Error, Span};
+use crate::parser;
+use crate::print;
+
+/// A query that is right as far as its grammar goes. Two queries are equal if they differ in layout only.
+#[derive(Debug, Clone)]
+pub struct Query {
+    pub(crate) explain: bool,
+    pub(crate) body: Union,
+    pub(crate) source: Arc<str>,
+    /// At most so many rows, where the query's own limit is not known before it runs.
+    pub(crate) row_limit: Option<u64>,
+}
+
+/// Reads a query. Clauses that write are refused here.
+pub fn parse(text: &str) -> Result<Query, Error> {
+    let parsed = parser::parse(text).map_err(|error| error.locate(text))?;
+    Ok(Query { explain: parsed.explain, body: parsed.body, source: text.into(), row_limit: None })
+}
+
+impl Query {
+    /// Whether the plan is asked for instead of rows.
+    pub fn is_explain(&self) -> bool {
+        self.explain
+    }
+
+    /// The text it was read from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The same query with at most `rows` rows: its own limit is kept if it is lower.
+    pub fn with_limit(mut self, rows: u64) -> Query {
+        if self.body.parts.len() > 1 {
+            self.wrap_in_call();
+        }
+        let projection = self.body.parts.last_mut().and_then(|clauses| match clauses.last_mut() {
+            Some(Clause::Return(projection)) => Some(projection),
+            _ => None,
+        });
+        let Some(projection) = projection else {
+            self.row_limit = Some(rows);
+            return self;
+        };
+        let bound = i64::try_from(rows).unwrap_or(i64::MAX);
+        match projection.limit.as_ref().map(|limit| &limit.kind) {
+            Some(ExprKind::Int(own)) if *own <= bound => {}
+            Some(ExprKind::Int(_)) | None => projection.limit = Some(literal(ExprKind::Int(bound))),
+            Some(_) => self.row_limit = Some(rows),
+        }
+        self
+    }
+
+    /// A limit on a union needs a query around it.
+    fn wrap_in_call(&mut self) {
+        let span = self.body.at;
+        let inner = std::mem::replace(&mut self.body, Union { all: false, parts: Vec::new(), at: span });
+        let projection = Projection {
+            distinct: false,
+            star: true,
+            items: Vec::new(),
+            order: Vec::new(),
+            skip: None,
+            limit: None,
+            at: span,
+        };
+        let call = Clause::Subquery(CallSubquery { imports: None, body: inner });
+        self.body.parts.push(vec![call, Clause::Return(projection)]);
+    }
+}
+
+fn literal(kind: ExprKind) -> Expr {
+    Expr { kind, at: Span::default(), height: 1 }
+}
+
+impl FromStr for Query {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Query, Error> {
+        parse(text)
+    }
+}
+
+impl PartialEq for Query {
+    fn eq(&self, other: &Query) -> bool {
+        self.explain == other.explain && self.body == other.body
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.explain {
+            formatter.write_str("EXPLAIN ")?;
+        }
+        print::union(&self.body, formatter)
+    }
+}
