@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use graph::{Edge, Label, Node, NodeId, Relation};
+use graph::{Edge, GraphRead, Label, Node, NodeId, Relation};
 use jiff::Timestamp;
 
 use crate::Result;
@@ -68,6 +68,11 @@ pub trait ProjectGraph: Send + Sync + fmt::Debug {
 
     /// Changes everything in one step: after a crash there is the old graph or the new one.
     fn apply(&self, update: &GraphUpdate) -> Result<()>;
+
+    /// One unchanging state of the graph, to ask many things of, under the names that labels, relationships and properties have
+    /// in queries. It holds up the clearing of what later changes leave behind and takes up a connection, so it is for the
+    /// length of one answer: not to be kept.
+    fn reader(&self) -> Result<Box<dyn GraphRead + Send + '_>>;
 
     /// The definitions, modules and packages with exactly this qualified name.
     fn find_qualified(&self, qualified_name: &str) -> Result<Vec<FoundNode>>;

@@ -44,8 +44,11 @@ pub(super) fn apply(connection: &Connection, update: &GraphUpdate) -> Outcome<()
     let is_put = put_files(connection, &update.files)?;
 
     if written.is_changed || is_removed || is_put {
-        meta::add(connection, "nodes", written.nodes)?;
-        meta::add(connection, "relationships", written.edges)?;
+        meta::add_nodes(connection, &written.labels)?;
+        match written.must_count_relations {
+            true => meta::count_edges(connection)?,
+            false => meta::add_edges(connection, &written.relations)?,
+        }
         meta::count_files(connection)?;
         meta::advance_epoch(connection)?;
     }

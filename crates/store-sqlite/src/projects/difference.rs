@@ -8,6 +8,7 @@ use store::projects::file_id;
 use store::{GraphUpdate, Part};
 
 use super::find::for_each;
+use super::meta::ByCode;
 use super::row::{self, edge_columns, list_column, node_columns};
 use crate::job::Outcome;
 
@@ -30,12 +31,26 @@ macro_rules! put_node {
 
 const EDGES_AT_ONCE: usize = 32;
 
-/// How many rows there are more than before, and whether any was written.
+/// How many rows there are more than before, by label and by type, and whether any was written.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Written {
-    pub(super) nodes: i64,
-    pub(super) edges: i64,
+    pub(super) labels: ByCode,
+    pub(super) relations: ByCode,
+    /// Edges took the place of such that another file had brought, so that `relations` is not right.
+    pub(super) must_count_relations: bool,
     pub(super) is_changed: bool,
+}
+
+impl Written {
+    fn count_node(&mut self, node: &Node, change: i64) {
+        self.labels[usize::from(node.label.code())] += change;
+        self.is_changed = true;
+    }
+
+    fn count_edge(&mut self, edge: &Edge, change: i64) {
+        self.relations[usize::from(edge.relation.code())] += change;
+        self.is_changed = true;
+    }
 }
 
 /// What is stored of everything an update names, in order.
@@ -67,7 +82,12 @@ pub(super) fn write(connection: &Connection, old: &Stored, update: &GraphUpdate)
         Err(_) => true,
     };
     put_nodes(connection, nodes.iter().copied().filter(is_new), &mut written)?;
-    put_edges(connection, edges.iter().filter(|edge| old.edges.binary_search(edge).is_err()), &mut written)?;
+    let (replaced, added): (Vec<_>, Vec<_>) = edges
+        .iter()
+        .filter(|edge| old.edges.binary_search(edge).is_err())
+        .partition(|edge| old.edges.binary_search_by_key(&key(edge), key).is_ok());
+    replace_edges(connection, &replaced, &mut written)?;
+    add_edges(connection, &added, &mut written)?;
     Ok(written)
 }
 
@@ -138,8 +158,7 @@ fn delete_nodes<'a>(
 ) -> Outcome<()> {
     let mut statement = connection.prepare_cached(DELETE_NODE)?;
     for node in nodes {
-        written.nodes -= i64::from(statement.execute([node.id.0])? > 0);
-        written.is_changed = true;
+        written.count_node(node, -i64::from(statement.execute([node.id.0])? > 0));
     }
     Ok(())
 }
@@ -152,8 +171,7 @@ fn delete_edges<'a>(
     let mut statement = connection.prepare_cached(DELETE_EDGE)?;
     for edge in edges {
         let deleted = statement.execute((edge.from.0, edge.relation.code(), edge.to.0, edge.line))?;
-        written.edges -= i64::from(deleted > 0);
-        written.is_changed = true;
+        written.count_edge(edge, -i64::from(deleted > 0));
     }
     Ok(())
 }
@@ -166,8 +184,7 @@ fn put_nodes<'a>(connection: &Connection, nodes: impl Iterator<Item = &'a Node>,
         if !is_added {
             execute_node(&mut replace, node)?;
         }
-        written.nodes += i64::from(is_added);
-        written.is_changed = true;
+        written.count_node(node, i64::from(is_added));
     }
     Ok(())
 }
@@ -189,18 +206,25 @@ fn execute_node(statement: &mut Statement<'_>, node: &Node) -> rusqlite::Result<
     ])
 }
 
-/// Many rows with each statement: a statement for each would cost a seventh of a first index more.
-fn put_edges<'a>(connection: &Connection, edges: impl Iterator<Item = &'a Edge>, written: &mut Written) -> Outcome<()> {
-    let edges: Vec<_> = edges.collect();
+fn replace_edges(connection: &Connection, edges: &[&Edge], written: &mut Written) -> Outcome<()> {
     let mut replace = connection.prepare_cached(&put_edge("REPLACE", 1))?;
+    for edge in edges {
+        execute_edges(&mut replace, &[edge])?;
+        written.is_changed = true;
+    }
+    Ok(())
+}
+
+/// Many rows with each statement: a statement for each would cost a seventh of a first index more.
+fn add_edges(connection: &Connection, edges: &[&Edge], written: &mut Written) -> Outcome<()> {
     for edges in edges.chunks(EDGES_AT_ONCE) {
         let mut insert = connection.prepare_cached(&put_edge("INSERT OR IGNORE", edges.len()))?;
         let added = execute_edges(&mut insert, edges)?;
+        edges.iter().for_each(|edge| written.count_edge(edge, 1));
         if added < edges.len() {
-            edges.iter().try_for_each(|edge| execute_edges(&mut replace, &[edge]).map(drop))?;
+            replace_edges(connection, edges, written)?;
+            written.must_count_relations = true;
         }
-        written.edges += i64::try_from(added).unwrap_or(i64::MAX);
-        written.is_changed = true;
     }
     Ok(())
 }

@@ -15,6 +15,11 @@ const SET: &str = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key)
 const LANGUAGES: &str = "
     SELECT language, count(*) AS files FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY files DESC, language";
 
+const EDGES_BY_TYPE: &str = "SELECT type, count(*) FROM edge GROUP BY type";
+
+/// A number for each label or each type of relationship, in the place of its number.
+pub(super) type ByCode = [i64; 16];
+
 /// Fills a new file. A project made again has another epoch than the one before, because that begins with the time.
 pub(super) fn begin(connection: &Connection, name: &str, root: &str) -> Outcome<()> {
     set(connection, "name", name)?;
@@ -54,10 +59,52 @@ pub(super) fn set_indexed_at(connection: &Connection, time: Timestamp) -> Outcom
     set(connection, "indexed_at", time.as_microsecond())
 }
 
-/// Adds to a number, or takes away from it.
-pub(super) fn add(connection: &Connection, key: &str, change: i64) -> Outcome<()> {
-    connection.execute("UPDATE meta SET value = value + ?2 WHERE key = ?1", (key, change))?;
-    Ok(())
+/// Adds to the numbers of nodes, or takes away from them.
+pub(super) fn add_nodes(connection: &Connection, changes: &ByCode) -> Outcome<()> {
+    add(connection, ["nodes", "labels"], changes)
+}
+
+/// Adds to the numbers of edges, or takes away from them.
+pub(super) fn add_edges(connection: &Connection, changes: &ByCode) -> Outcome<()> {
+    add(connection, ["relationships", "relations"], changes)
+}
+
+/// Counts all edges again.
+pub(super) fn count_edges(connection: &Connection) -> Outcome<()> {
+    let mut counts = ByCode::default();
+    let mut statement = connection.prepare(EDGES_BY_TYPE)?;
+    let mut rows = statement.query(())?;
+    while let Some(row) = rows.next()? {
+        let code: usize = row.get(0)?;
+        *counts.get_mut(code).ok_or_else(|| error::unreadable("relationship", code))? = row.get(1)?;
+    }
+    set_counts(connection, ["relationships", "relations"], &counts)
+}
+
+/// How many nodes there are of each label, or edges of each type.
+pub(super) fn counts(connection: &Connection, key: &str) -> Outcome<ByCode> {
+    let text: String = get(connection, key)?;
+    let stored: Vec<i64> = serde_json::from_str(&text).map_err(|cause| error::unreadable("counts", cause))?;
+    let mut counts = ByCode::default();
+    counts.iter_mut().zip(stored).for_each(|(count, stored)| *count = stored);
+    Ok(counts)
+}
+
+pub(super) fn epoch(connection: &Connection) -> Outcome<u64> {
+    get(connection, "epoch")
+}
+
+fn add(connection: &Connection, keys: [&str; 2], changes: &ByCode) -> Outcome<()> {
+    let mut counts = counts(connection, keys[1])?;
+    counts.iter_mut().zip(changes).for_each(|(count, change)| *count += change);
+    set_counts(connection, keys, &counts)
+}
+
+/// Under the first key the sum, under the second all of them.
+fn set_counts(connection: &Connection, [sum, all]: [&str; 2], counts: &ByCode) -> Outcome<()> {
+    set(connection, sum, counts.iter().sum::<i64>())?;
+    let text = serde_json::to_string(counts).map_err(|cause| error::unreadable("counts", cause))?;
+    set(connection, all, text)
 }
 
 /// Counts files and languages again.

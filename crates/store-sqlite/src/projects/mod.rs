@@ -14,6 +14,7 @@ mod find;
 mod meta;
 mod paths;
 mod project;
+mod read;
 mod reservation;
 mod row;
 
@@ -27,6 +28,7 @@ use store::{ErrorKind, ProjectCatalog, ProjectGraph, ProjectInfo, Reservation, R
 
 use self::paths::{Paths, id_of};
 use self::project::{Project, can_be_made_again};
+pub use self::read::{Reading, Snapshots};
 use self::reservation::{Reservations, Reserved};
 use crate::error;
 use crate::file_system;
@@ -38,6 +40,7 @@ pub struct SqliteProjects {
     /// Those used so far, by the id in their file names.
     known: Mutex<HashMap<String, Arc<Project>>>,
     reservations: Reservations,
+    reading: Reading,
 }
 
 type Known<'a> = MutexGuard<'a, HashMap<String, Arc<Project>>>;
@@ -46,7 +49,13 @@ impl SqliteProjects {
     /// The projects in this data folder. Nothing is opened or made before it is needed.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into().join("projects");
-        Self { folder, known: Mutex::default(), reservations: Reservations::default() }
+        Self { folder, known: Mutex::default(), reservations: Reservations::default(), reading: Reading::default() }
+    }
+
+    /// The same projects, read in another way.
+    #[must_use]
+    pub fn with_reading(self, reading: Reading) -> Self {
+        Self { reading, known: Mutex::default(), ..self }
     }
 
     /// The folder with the projects' files.
@@ -64,7 +73,7 @@ impl SqliteProjects {
     }
 
     fn project(&self, known: &mut Known<'_>, id: &str) -> Arc<Project> {
-        let make = || Arc::new(Project::new(self.paths(id)));
+        let make = || Arc::new(Project::new(self.paths(id), self.reading));
         Arc::clone(known.entry(id.to_owned()).or_insert_with(make))
     }
 

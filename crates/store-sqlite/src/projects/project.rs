@@ -3,11 +3,12 @@
 use std::fs::{self, File};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use graph::{Edge, Node, Relation};
+use graph::{Edge, GraphRead, Node, Relation};
 use rusqlite::{Connection, TransactionBehavior};
 use store::{ErrorKind, FileRecord, FoundNode, GraphUpdate, ProjectGraph, ProjectInfo, Result, StoreError};
 
 use super::paths::Paths;
+use super::read::{GraphReader, Reading, Shared};
 use super::{change, find, meta};
 use crate::connection::{Access, Durability, Settings};
 use crate::error::{self, Failure};
@@ -32,18 +33,22 @@ pub(super) struct Project {
     settings: Settings,
     readers: Mutex<Vec<Reader>>,
     writer: Mutex<()>,
+    reading: Reading,
+    shared: Shared,
 }
 
+/// A connection, and the file it is to.
 #[derive(Debug)]
-struct Reader {
-    connection: Connection,
-    identity: FileIdentity,
+pub(super) struct Reader {
+    pub(super) connection: Connection,
+    pub(super) identity: FileIdentity,
 }
 
 impl Project {
-    pub(super) fn new(paths: Paths) -> Self {
+    pub(super) fn new(paths: Paths, reading: Reading) -> Self {
         let settings = settings(paths.database());
-        Self { paths, settings, readers: Mutex::default(), writer: Mutex::default() }
+        let (readers, writer, shared) = (Mutex::default(), Mutex::default(), Shared::default());
+        Self { paths, settings, readers, writer, reading, shared }
     }
 
     /// Makes an empty project, in place of whatever was there. It is made aside, so that nobody meets half of it.
@@ -67,9 +72,15 @@ impl Project {
         self.write(|connection| meta::set_root(connection, root))
     }
 
-    /// Closes the connections at rest.
+    /// Closes the connections at rest, and gives back the memory that readers share.
     pub(super) fn forget(&self) {
         self.readers().clear();
+        self.shared.forget();
+    }
+
+    /// What readers share.
+    pub(super) fn shared(&self) -> &Shared {
+        &self.shared
     }
 
     /// Does this on one snapshot of the data.
@@ -90,7 +101,7 @@ impl Project {
         if self.identity()? == before { Ok(()) } else { Err(self.replaced()) }
     }
 
-    fn take_reader(&self) -> Result<Reader> {
+    pub(super) fn take_reader(&self) -> Result<Reader> {
         let current = self.identity()?;
         let mut readers = self.readers();
         readers.retain(|reader| reader.identity == current);
@@ -99,7 +110,7 @@ impl Project {
         reader.map_or_else(|| self.open(Access::Read), Ok)
     }
 
-    fn give_back(&self, reader: Reader) {
+    pub(super) fn give_back(&self, reader: Reader) {
         let mut readers = self.readers();
         if readers.len() < READERS {
             readers.push(reader);
@@ -130,7 +141,7 @@ impl Project {
     }
 
     /// What went wrong with the file that this was. A project can always be made again from its source code.
-    fn explain(&self, failure: Failure, before: FileIdentity) -> StoreError {
+    pub(super) fn explain(&self, failure: Failure, before: FileIdentity) -> StoreError {
         match self.identity() {
             Ok(now) if now == before => {}
             Ok(_) => return self.replaced(),
@@ -189,6 +200,10 @@ impl ProjectGraph for Project {
 
     fn apply(&self, update: &GraphUpdate) -> Result<()> {
         self.write(|connection| change::apply(connection, update))
+    }
+
+    fn reader(&self) -> Result<Box<dyn GraphRead + Send + '_>> {
+        Ok(Box::new(GraphReader::open(self, self.reading)?))
     }
 
     fn find_qualified(&self, qualified_name: &str) -> Result<Vec<FoundNode>> {

@@ -143,6 +143,12 @@ impl Model {
         let info = project.info().unwrap();
         let counts = [self.files.len(), self.nodes.len(), self.edges.len()].map(|count| count as u64);
         assert_eq!([info.files, info.nodes, info.relationships], counts);
+        let reader = project.reader().unwrap();
+        for relation in RELATIONS {
+            let count = self.edges.values().filter(|edge| edge.relation == relation).count() as u64;
+            let found = reader.edge_count(&[reader.relation(relation.name()).unwrap()]).unwrap();
+            assert_eq!(found, count, "{relation}");
+        }
         for name in FUNCTIONS {
             let found = project.find_qualified(name).unwrap();
             assert_eq!(found.first().map(|found| &found.node), self.nodes.get(&NodeId::of(Label::Function, name)));

@@ -1,0 +1,58 @@
+//! Whether a node fits a filter, by the rules of the query language, from what the reader says of it.
+
+use graph::{Bound, Condition, GraphRead, NodeFilter, NodeKey, Test, TextRelation, Value};
+
+pub(super) fn fits(reader: &dyn GraphRead, node: NodeKey, filter: &NodeFilter) -> bool {
+    let mut labels = Vec::new();
+    reader.node_labels(node, &mut labels).unwrap();
+    let has_labels = filter.labels.iter().all(|group| group.iter().any(|label| labels.contains(label)));
+    has_labels && filter.conditions.iter().all(|condition| holds(reader, node, condition))
+}
+
+fn holds(reader: &dyn GraphRead, node: NodeKey, condition: &Condition) -> bool {
+    let value = reader.node_property(node, condition.property).unwrap();
+    match &condition.test {
+        Test::Equals(wanted) => equal(&value, wanted),
+        Test::OneOf(wanted) => wanted.iter().any(|wanted| equal(&value, wanted)),
+        Test::Text { relation, wanted, lower_case } => {
+            let Value::Text(text) = &value else { return false };
+            let text = if *lower_case { text.to_lowercase() } else { text.to_string() };
+            match relation {
+                TextRelation::Is => text == **wanted,
+                TextRelation::Contains => text.contains(&**wanted),
+                TextRelation::StartsWith => text.starts_with(&**wanted),
+                TextRelation::EndsWith => text.ends_with(&**wanted),
+            }
+        }
+        Test::Between { low, high } => {
+            let above = low.as_ref().is_none_or(|low| is_within(low, &value, true));
+            above && high.as_ref().is_none_or(|high| is_within(high, &value, false)) && value != Value::Null
+        }
+        Test::Exists => value != Value::Null,
+    }
+}
+
+fn equal(value: &Value, wanted: &Value) -> bool {
+    match (value, wanted) {
+        (Value::Null, _) | (_, Value::Null) => false,
+        _ if number(value).is_some() => number(value) == number(wanted),
+        _ => value == wanted,
+    }
+}
+
+fn is_within(bound: &Bound, value: &Value, is_low: bool) -> bool {
+    let order = match (value, &bound.value) {
+        (Value::Text(left), Value::Text(right)) => Some(left.cmp(right)),
+        _ => number(value).zip(number(&bound.value)).and_then(|(left, right)| left.partial_cmp(&right)),
+    };
+    order.is_some_and(|order| (order.is_eq() && bound.inclusive) || if is_low { order.is_gt() } else { order.is_lt() })
+}
+
+/// As an engine would compare them that knows fractions only.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Int(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        Value::Null | Value::Bool(_) | Value::Text(_) | Value::List(_) => None,
+    }
+}
