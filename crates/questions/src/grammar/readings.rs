@@ -1,0 +1,26 @@
+//! Words that may be names: `run`, `load`, `test` mean something, but may as well be what a question asks about.
+
+use super::units::Unit;
+use crate::lexicon::values;
+use crate::names::Names;
+
+/// The question as it stands, and then with single words taken for names that the index knows, the last word first.
+pub(crate) fn readings(units: Vec<Unit>, names: &dyn Names) -> Vec<Vec<Unit>> {
+    let binding =
+        ["ask", "be", "do", "in", "of", "by", "to", "from", "that", "not", "and", "or", "all", "project", "show"];
+    let mut readings = vec![units.clone()];
+    for index in (0..units.len()).rev() {
+        let unit = &units[index];
+        let is_candidate = !unit.is("value")
+            && unit.text.is_ascii()
+            && !unit.text.contains(' ')
+            && !binding.iter().any(|atom| unit.is(atom));
+        if is_candidate && !names.exact(&unit.text).is_empty() {
+            let mut reading = units.clone();
+            reading[index].atom = values::WORD;
+            readings.push(reading);
+        }
+    }
+    readings.truncate(6);
+    readings
+}

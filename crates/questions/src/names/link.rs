@@ -1,0 +1,117 @@
+//! Which things in the index does a name in a question mean?
+
+use std::fmt;
+
+use graph::Label;
+
+use super::{Hit, Names, fold};
+
+/// How a name was linked to the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum How {
+    Exact,
+    /// Another spelling: case, underscores.
+    Folded,
+    /// The end of a qualified name or path.
+    Suffix,
+    /// A similar name: a slip of the pen.
+    Similar,
+}
+
+/// A name in a question with the things it means, all in the same way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entity {
+    /// As the question wrote it.
+    pub text: String,
+    pub how: How,
+    /// Never empty.
+    pub hits: Vec<Hit>,
+}
+
+/// Which labels are wanted, the most wanted group first. Within a group all count the same.
+pub(crate) type Wanted = &'static [&'static [Label]];
+
+/// How similar a name that stands for a slip of the pen must be.
+const SIMILAR_ENOUGH: f64 = 0.8;
+
+/// What the text means, seen through the groups of labels that are wanted.
+pub(crate) fn link(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Entity> {
+    let text = text.trim().trim_start_matches('@').trim_end_matches('/');
+    if text.is_empty() || text.chars().count() > 300 {
+        return None;
+    }
+    let roads: [(How, &dyn Fn() -> Vec<Hit>); 4] = [
+        (How::Exact, &|| names.exact(text)),
+        (How::Suffix, &|| names.suffix(text)),
+        (How::Folded, &|| names.folded(&fold(text))),
+        (How::Similar, &|| similar(text, names)),
+    ];
+    for (how, look_up) in roads {
+        let hits = best_group(look_up(), wanted, how);
+        if !hits.is_empty() {
+            return Some(Entity { text: text.to_owned(), how, hits });
+        }
+    }
+    None
+}
+
+/// A name that a question wrote as several words: `session interface`.
+pub(crate) fn link_words(words: &[&str], wanted: Wanted, names: &dyn Names) -> Option<Entity> {
+    let hits = best_group(names.folded(&fold(&words.concat())), wanted, How::Folded);
+    (!hits.is_empty()).then(|| Entity { text: words.join(" "), how: How::Folded, hits })
+}
+
+fn best_group(hits: Vec<Hit>, wanted: Wanted, how: How) -> Vec<Hit> {
+    let group = wanted.iter().find(|group| hits.iter().any(|hit| group.contains(&hit.label)));
+    let Some(group) = group else { return Vec::new() };
+    let mut hits: Vec<Hit> = hits.into_iter().filter(|hit| group.contains(&hit.label)).collect();
+    if how == How::Similar {
+        let best = hits[0].name.clone();
+        hits.retain(|hit| hit.name == best);
+    }
+    hits
+}
+
+fn similar(text: &str, names: &dyn Names) -> Vec<Hit> {
+    if text.chars().count() < 4 {
+        return Vec::new();
+    }
+    let last = text.rsplit(['.', '/', ':', '#']).next().unwrap_or(text);
+    let wanted = fold(if text.contains('/') || looks_like_file(text) { text } else { last });
+    let is_near = |hit: &Hit| strsim::normalized_damerau_levenshtein(&wanted, &fold(&hit.name)) >= SIMILAR_ENOUGH;
+    names.similar(&wanted, 20).into_iter().filter(is_near).collect()
+}
+
+fn looks_like_file(text: &str) -> bool {
+    text.rsplit_once('.').is_some_and(|(_, extension)| {
+        (1..=4).contains(&extension.len()) && extension.chars().all(|c| c.is_ascii_lowercase())
+    })
+}
+
+impl Entity {
+    /// The name that all of its things share.
+    pub(crate) fn shared_name(&self) -> Option<&str> {
+        let first = &self.hits[0].name;
+        self.hits.iter().all(|hit| hit.name == *first).then_some(first.as_str())
+    }
+
+    pub(crate) fn labels(&self) -> Vec<Label> {
+        let mut labels: Vec<Label> = self.hits.iter().map(|hit| hit.label).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels
+    }
+
+    pub(crate) fn is_any(&self, labels: &[Label]) -> bool {
+        self.hits.iter().any(|hit| labels.contains(&hit.label))
+    }
+}
+
+impl fmt::Display for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.how {
+            How::Exact | How::Suffix => f.write_str(&self.text),
+            How::Folded | How::Similar => f.write_str(&self.hits[0].name),
+        }
+    }
+}
