@@ -8,15 +8,16 @@ use super::roles;
 use super::{filters, places, sizes};
 use crate::lexicon::values;
 use crate::meaning::{Filter, Kind, Link, NameTest, Other, Reach, Relation, Role, Subject};
-use crate::names::{Entity, Wanted, link, link_words};
+use crate::names::{Entity, How, Wanted, link, link_words};
 
 /// Why a question was not understood: the part of it that means nothing here.
 pub(crate) type Unclear = String;
 
 /// Fills the meaning of a draft.
 pub(crate) fn read(draft: &mut Draft<'_>) -> Result<(), Unclear> {
-    draft.use_all("show");
+    commands(draft);
     draft.meaning.asks_where = draft.has("ask.where");
+    let asks_for_one = draft.has("ask.which.one");
     specials(draft);
     sizes::read(draft);
     if draft.use_all("count") {
@@ -25,7 +26,23 @@ pub(crate) fn read(draft: &mut Draft<'_>) -> Result<(), Unclear> {
     filters::read(draft);
     places::read(draft);
     relation(draft)?;
+    draft.meaning.is_singular |= asks_for_one;
     leftovers(draft)
+}
+
+/// A command stands at the beginning; further on, the same word may be a name: "who calls get".
+fn commands(draft: &mut Draft<'_>) {
+    let mut at_beginning = true;
+    for index in 0..draft.units.len() {
+        let is_command = draft.units[index].is("show");
+        let is_name = is_command && !at_beginning && !draft.names.exact(&draft.units[index].text).is_empty();
+        at_beginning &= is_command || draft.units[index].is("all");
+        if is_name {
+            draft.units[index].atom = values::WORD;
+        } else if is_command {
+            draft.units[index].used = true;
+        }
+    }
 }
 
 const SPECIALS: &[(&str, Subject)] = &[
@@ -106,7 +123,8 @@ fn drop_auxiliary(draft: &mut Draft<'_>, parts: &[Part], verbs: &mut Vec<usize>)
     }
     if let [only] = verbs.as_slice() {
         let at = *only;
-        let lonely = all_phrases(parts).iter().all(|phrase| !phrase.is_named()) && all_phrases(parts).len() < 2;
+        let lonely = all_phrases(parts).iter().all(|phrase| !phrase.is_named())
+            && all_phrases(parts).iter().filter(|phrase| !phrase.kinds.is_empty()).count() < 2;
         if is_contain(at, draft) && lonely && is_weak(&draft.units[unit_of(parts, at)].text) {
             draft.units[unit_of(parts, at)].used = true;
             verbs.clear();
@@ -115,7 +133,7 @@ fn drop_auxiliary(draft: &mut Draft<'_>, parts: &[Part], verbs: &mut Vec<usize>)
 }
 
 fn is_weak(text: &str) -> bool {
-    matches!(text.to_lowercase().as_str(), "have" | "has" | "有" | "里有" | "中有" | "contain" | "contains" | "提供")
+    matches!(text.to_lowercase().as_str(), "have" | "has" | "有" | "contain" | "contains" | "提供")
 }
 
 fn special(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear> {
@@ -308,7 +326,7 @@ fn later_clause(draft: &mut Draft<'_>, relation: Relation, clause: &roles::Claus
     let other = match phrase {
         Some(phrase) if phrase.is_named() => other(draft, phrase, relation, role.opposite())?,
         Some(phrase) if !phrase.kinds.is_empty() => Other::Some(phrase.kind_list(), take_filters(draft, phrase)),
-        _ => Other::Anything,
+        Some(_) | None => Other::Anything,
     };
     push_link(draft, relation, role, other, clause.negated);
     Ok(())
@@ -316,6 +334,8 @@ fn later_clause(draft: &mut Draft<'_>, relation: Relation, clause: &roles::Claus
 
 /// Decides which side of a clause is asked for.
 fn settle(draft: &mut Draft<'_>, relation: Relation, clause: roles::Clause) -> Result<(), Unclear> {
+    let is_test = clause.agent.as_ref().is_some_and(|agent| agent.kind_list() == [Kind::Test]);
+    let relation = if relation == Relation::Override && is_test { Relation::Cover } else { relation };
     let is_named = |phrase: &Option<Phrase>| phrase.as_ref().is_some_and(Phrase::is_named);
     let is_itself =
         |phrase: &Option<Phrase>| phrase.as_ref().is_some_and(|phrase| phrase.pronoun == Some(Pronoun::Itself));
@@ -354,7 +374,7 @@ fn one_named(
     if relation == Relation::Contain && role == Role::Agent && !named.kinds.iter().any(|(kind, _)| kind.is_callable()) {
         // "Classes containing user" speaks of names where nothing has that name.
         let text = named.text(draft);
-        if link(&text, DEFINITIONS, draft.names).is_none_or(|found| found.how == crate::names::How::Similar) {
+        if link(&text, DEFINITIONS, draft.names).is_none_or(|found| found.how == How::Similar) {
             let target = target.unwrap_or_default();
             take_target(draft, &target)?;
             draft.meaning.filters.push(Filter::Name { test: NameTest::Contains, value: text, negated });
@@ -408,6 +428,11 @@ fn none_named(draft: &mut Draft<'_>, relation: Relation, clause: roles::Clause) 
         return Ok(());
     }
     let is_external = |phrase: &Phrase| phrase.kind_list() == [Kind::External];
+    let is_listing = relation == Relation::Contain && !clause.negated;
+    if let Some(only) = patient.as_ref().or(agent.as_ref()).filter(|_| is_listing) {
+        let only = only.clone();
+        return take_target(draft, &only);
+    }
     if let Some(patient) = patient {
         if is_external(&patient) && !clause.negated {
             take_target(draft, &patient)?;
@@ -447,10 +472,8 @@ fn none_named(draft: &mut Draft<'_>, relation: Relation, clause: roles::Clause) 
 
 fn take_place(draft: &mut Draft<'_>) -> Option<Entity> {
     let at = draft.attached.iter().position(|(_, filter)| matches!(filter, Filter::Location { negated: false, .. }))?;
-    match draft.attached.remove(at).1 {
-        Filter::Location { place, .. } => Some(place),
-        _ => None,
-    }
+    let (_, filter) = draft.attached.remove(at);
+    if let Filter::Location { place, .. } = filter { Some(place) } else { None }
 }
 
 fn about(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear> {
@@ -519,7 +542,9 @@ fn listing(draft: &mut Draft<'_>, target: &Phrase) -> Result<(), Unclear> {
 /// A name alone, or with its kind: "find the lower_items function", "AppContext methods".
 fn single(draft: &mut Draft<'_>, named: &Phrase) -> Result<(), Unclear> {
     let matching = entity(draft, named, definition_labels(named));
-    let is_thing = named.kinds.is_empty() || matching.is_ok();
+    let is_near = matching.as_ref().is_ok_and(|found| matches!(found.how, How::Folded | How::Similar));
+    let is_owner = is_near && link(&named.text(draft), TYPES, draft.names).is_some_and(|owner| owner.how == How::Exact);
+    let is_thing = named.kinds.is_empty() || (matching.is_ok() && !is_owner);
     if is_thing {
         let entity = matching?;
         note_entity(draft, &entity);
@@ -597,6 +622,10 @@ fn take_filters(draft: &mut Draft<'_>, phrase: &Phrase) -> Vec<Filter> {
 }
 
 fn push_link(draft: &mut Draft<'_>, relation: Relation, role: Role, other: Other, negated: bool) {
+    // The tests of a function are those that reach it.
+    let of_definition = matches!(&other, Other::Named(entity) if entity.hits.iter().all(|hit| hit.label.is_definition()));
+    let is_tests_of = relation == Relation::Contain && role == Role::Patient && draft.meaning.kinds == [Kind::Test] && of_definition;
+    let (relation, role) = if is_tests_of { (Relation::Cover, Role::Agent) } else { (relation, role) };
     let endless = matches!(relation, Relation::Reach | Relation::Cover | Relation::Affect);
     let tests_reach =
         relation == Relation::Call && draft.meaning.kinds == [Kind::Test] && draft.reach == Some(Reach::Any);
@@ -725,8 +754,8 @@ fn other(draft: &mut Draft<'_>, phrase: &Phrase, relation: Relation, role: Role)
         }
         None => entity(draft, phrase, wanted(relation, role)),
     };
-    let outside = matches!(relation, Relation::Inherit | Relation::Implement | Relation::Import | Relation::Depend)
-        && role == Role::Patient;
+    let found = found.and_then(|entity| if is_outside(relation, role) && entity.how == How::Similar && !is_slip(&entity) { Err(entity.text) } else { Ok(entity) });
+    let outside = is_outside(relation, role);
     match found {
         Ok(entity) => Ok(Other::Named(entity)),
         Err(_) if outside => {
@@ -739,10 +768,21 @@ fn other(draft: &mut Draft<'_>, phrase: &Phrase, relation: Relation, role: Role)
     }
 }
 
+/// Bases and imports may well be outside of the project.
+fn is_outside(relation: Relation, role: Role) -> bool {
+    role == Role::Patient && matches!(relation, Relation::Inherit | Relation::Implement | Relation::Import | Relation::Depend)
+}
+
+/// One letter wrong, not another name.
+fn is_slip(entity: &Entity) -> bool {
+    strsim::osa_distance(&entity.text.to_lowercase(), &entity.hits[0].name.to_lowercase()) <= 1
+}
+
 /// What a phrase names. Its owner, if it has one, narrows it down.
 fn entity(draft: &mut Draft<'_>, phrase: &Phrase, wanted: Wanted) -> Result<Entity, Unclear> {
     let text = phrase.text(draft);
     let found = match phrase.values.as_slice() {
+        _ if let Some(found) = with_kind(draft, phrase, wanted) => Some(found),
         [_] => link(&text, wanted, draft.names),
         several => {
             let words: Vec<&str> = several.iter().map(|&index| draft.units[index].text.as_str()).collect();
@@ -757,11 +797,22 @@ fn entity(draft: &mut Draft<'_>, phrase: &Phrase, wanted: Wanted) -> Result<Enti
     Ok(found)
 }
 
+/// A name whose first or last word is also a kind: "the session interface", "test client".
+fn with_kind(draft: &Draft<'_>, phrase: &Phrase, wanted: Wanted) -> Option<Entity> {
+    let [(_, kind)] = phrase.kinds.as_slice() else { return None };
+    let mut words: Vec<usize> = phrase.values.clone();
+    words.push(*kind);
+    words.sort_unstable();
+    let is_plain = words.iter().all(|&index| draft.units[index].is("kind") || draft.units[index].atom == values::WORD);
+    let texts: Vec<&str> = words.iter().map(|&index| draft.units[index].text.as_str()).collect();
+    if is_plain { link_words(&texts, wanted, draft.names) } else { None }
+}
+
 /// A plain word is not taken for a slip of the pen, unless it stands by a kind or a relation.
 fn is_wild_guess(draft: &Draft<'_>, phrase: &Phrase, found: &Entity) -> bool {
     let is_word = phrase.values.iter().all(|&index| draft.units[index].atom == values::WORD);
     let is_alone = !draft.units.iter().any(|unit| unit.is("verb") || unit.is("noun") || unit.is("kind"));
-    found.how == crate::names::How::Similar && is_word && is_alone
+    found.how == How::Similar && is_word && is_alone
 }
 
 fn narrow(draft: &mut Draft<'_>, found: &mut Entity, owner: &Phrase) -> Result<(), Unclear> {
@@ -780,23 +831,28 @@ fn narrow(draft: &mut Draft<'_>, found: &mut Entity, owner: &Phrase) -> Result<(
         })
     };
     let inside: Vec<_> = found.hits.iter().filter(|hit| is_inside(hit)).cloned().collect();
+    let is_method = found.hits.iter().all(|hit| hit.label == Label::Method);
+    if inside.is_empty() && is_method && owner_entity.is_any(TYPES[0]) {
+        found.owners = owner_entity.hits;
+        found.how = How::Inherited;
+        return Ok(());
+    }
     if inside.is_empty() {
         return Err(format!("{} in {text}", found.text));
     }
     found.hits = inside;
-    found.how = crate::names::How::Suffix;
+    found.how = How::Suffix;
     Ok(())
 }
 
 /// Says which things were taken where the question left that open.
 fn note_entity(draft: &mut Draft<'_>, entity: &Entity) {
-    use crate::names::How;
     let note = match entity.how {
         How::Similar => Some(format!("took '{}' for '{}'", entity.text, entity.hits[0].name)),
         How::Folded if entity.hits[0].name != entity.text => {
             Some(format!("took '{}' for '{}'", entity.text, entity.hits[0].name))
         }
-        How::Exact | How::Folded | How::Suffix => None,
+        How::Exact | How::Folded | How::Suffix | How::Inherited => None,
     };
     if entity.how == How::Similar {
         draft.is_unsure = true;

@@ -6,6 +6,11 @@ use crate::meaning::{Having, Kind, Metric, Rank, Reach, Relation, Role};
 
 /// Reads all of them and marks their words as used.
 pub(super) fn read(draft: &mut Draft<'_>) {
+    draft.apply(&["count times"], |draft, _| {
+        draft.meaning.counts = true;
+        draft.meaning.counts_sites = true;
+        true
+    });
     distances(draft);
     comparisons(draft);
     ranks(draft);

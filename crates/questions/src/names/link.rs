@@ -14,6 +14,8 @@ pub(crate) enum How {
     Folded,
     /// The end of a qualified name or path.
     Suffix,
+    /// A method by its name, of a class that inherits it.
+    Inherited,
     /// A similar name: a slip of the pen.
     Similar,
 }
@@ -26,6 +28,8 @@ pub(crate) struct Entity {
     pub how: How,
     /// Never empty.
     pub hits: Vec<Hit>,
+    /// The classes whose own or inherited member it is, where it was asked for as theirs.
+    pub owners: Vec<Hit>,
 }
 
 /// Which labels are wanted, the most wanted group first. Within a group all count the same.
@@ -47,9 +51,14 @@ pub(crate) fn link(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Enti
         (How::Similar, &|| similar(text, names)),
     ];
     for (how, look_up) in roads {
-        let hits = best_group(look_up(), wanted, how);
+        if how == How::Similar
+            && let Some(entity) = inherited(text, wanted, names)
+        {
+            return Some(entity);
+        }
+        let hits = best_group(look_up(), wanted, how, text);
         if !hits.is_empty() {
-            return Some(Entity { text: text.to_owned(), how, hits });
+            return Some(Entity { text: text.to_owned(), how, hits, owners: Vec::new() });
         }
     }
     None
@@ -57,14 +66,29 @@ pub(crate) fn link(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Enti
 
 /// A name that a question wrote as several words: `session interface`.
 pub(crate) fn link_words(words: &[&str], wanted: Wanted, names: &dyn Names) -> Option<Entity> {
-    let hits = best_group(names.folded(&fold(&words.concat())), wanted, How::Folded);
-    (!hits.is_empty()).then(|| Entity { text: words.join(" "), how: How::Folded, hits })
+    let hits = best_group(names.folded(&fold(&words.concat())), wanted, How::Folded, "");
+    (!hits.is_empty()).then(|| Entity { text: words.join(" "), how: How::Folded, hits, owners: Vec::new() })
 }
 
-fn best_group(hits: Vec<Hit>, wanted: Wanted, how: How) -> Vec<Hit> {
+/// `Flask.route` where `route` is written in a base of `Flask`.
+fn inherited(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Entity> {
+    let (owner, name) = text.rsplit_once(['.', '#', ':'])?;
+    let owner = link(owner.trim_end_matches(':'), TYPES, names).filter(|owner| owner.how != How::Similar)?;
+    let mut entity = link(name, wanted, names).filter(|entity| entity.how == How::Exact)?;
+    entity.hits.retain(|hit| hit.label == Label::Method);
+    let is_some = !entity.hits.is_empty();
+    is_some.then(|| Entity { text: text.to_owned(), how: How::Inherited, owners: owner.hits, ..entity })
+}
+
+const TYPES: Wanted = &[&[Label::Class, Label::Interface, Label::Enum, Label::Type]];
+
+fn best_group(hits: Vec<Hit>, wanted: Wanted, how: How, text: &str) -> Vec<Hit> {
     let group = wanted.iter().find(|group| hits.iter().any(|hit| group.contains(&hit.label)));
     let Some(group) = group else { return Vec::new() };
     let mut hits: Vec<Hit> = hits.into_iter().filter(|hit| group.contains(&hit.label)).collect();
+    if hits.iter().any(|hit| hit.qualified_name == text) {
+        hits.retain(|hit| hit.qualified_name == text);
+    }
     if how == How::Similar {
         let best = hits[0].name.clone();
         hits.retain(|hit| hit.name == best);
@@ -110,7 +134,7 @@ impl Entity {
 impl fmt::Display for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.how {
-            How::Exact | How::Suffix => f.write_str(&self.text),
+            How::Exact | How::Suffix | How::Inherited => f.write_str(&self.text),
             How::Folded | How::Similar => f.write_str(&self.hits[0].name),
         }
     }

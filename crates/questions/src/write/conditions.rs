@@ -154,12 +154,30 @@ pub(super) fn of_kind(variable: &str, kind: Kind) -> Option<String> {
             Some(all_of(&[in_tests(variable), any_of(&[named, marked, block])]))
         }
         Kind::Constructor => Some(format!("{variable}.{NAME} IN {}", quote::list(CONSTRUCTORS.iter().copied()))),
-        _ => None,
+        Kind::Class
+        | Kind::Function
+        | Kind::Method
+        | Kind::Interface
+        | Kind::Enum
+        | Kind::Type
+        | Kind::Module
+        | Kind::File
+        | Kind::Folder
+        | Kind::Package
+        | Kind::External
+        | Kind::Definition => None,
     }
 }
 
 /// Being this thing, or one of these.
 pub(super) fn is_entity(variable: &str, entity: &Entity) -> String {
+    if !entity.owners.is_empty() {
+        let named = format!("{variable}.{NAME} = {}", quote::text(&entity.hits[0].name));
+        let owner = one_of(&format!("owner.{QUALIFIED_NAME}"), entity.owners.iter().map(|hit| hit.qualified_name.as_str()));
+        return format!(
+            "{named} AND EXISTS {{ MATCH (owner)-[:INHERITS|IMPLEMENTS*0..]->()-[:DEFINES_METHOD]->({variable}) WHERE {owner} }}"
+        );
+    }
     let by_name = entity.how != How::Suffix || entity.hits.len() > MOST_NAMES;
     if let Some(shared) = entity.shared_name().filter(|_| by_name && entity.how != How::Suffix) {
         return format!("{variable}.{NAME} = {}", quote::text(shared));

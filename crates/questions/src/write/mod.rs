@@ -9,6 +9,7 @@ mod summary;
 mod things;
 
 use query::Query;
+use schema::{NAME, PATH, QUALIFIED_NAME, START_LINE};
 
 use crate::meaning::{Meaning, Subject};
 use crate::names::Names;
@@ -55,17 +56,18 @@ impl Query {
     fn thing(&mut self, variable: &str, labels: &[graph::Label]) {
         use graph::Label;
         if labels == [Label::File] {
-            self.column(format!("{variable}.path"), "file_path");
+            self.column(format!("{variable}.{PATH}"), "file_path");
             return;
         }
-        self.column(format!("{variable}.name"), "name");
-        self.column(format!("{variable}.qualified_name"), "qualified_name");
+        self.column(format!("{variable}.{NAME}"), "name");
+        self.column(format!("{variable}.{QUALIFIED_NAME}"), "qualified_name");
         if !labels.is_empty() && labels.iter().all(|label| matches!(label, Label::Package | Label::ExternalPackage)) {
             return;
         }
-        self.column(format!("{variable}.path"), "file_path");
-        if labels != [Label::Folder] && labels != [Label::Module] {
-            self.column(format!("{variable}.start_line"), "line_start");
+        self.column(format!("{variable}.{PATH}"), "file_path");
+        let has_lines = labels.is_empty() || labels.iter().any(|label| label.is_definition());
+        if has_lines {
+            self.column(format!("{variable}.{START_LINE}"), "line_start");
         }
     }
 

@@ -25,14 +25,14 @@ const USES: &str = "CALLS|INSTANTIATES|REFERENCES|INHERITS|IMPLEMENTS";
 const PLACE_LABELS: &[Label] = &[Label::File, Label::Module, Label::Folder, Label::Package];
 
 /// The pattern of a link. `target` is the pattern of the thing asked for, `variable` stands for it; `x` and `r` are free.
-pub(super) fn hop(link: &Link, target: &str, variable: &str, kinds: &[Kind]) -> Hop {
-    let writer = Writer { link, target, variable, kinds };
+pub(super) fn hop(link: &Link, target: &str, variable: &str, kinds: &[Kind], far: Far) -> Hop {
+    let writer = Writer { link, target, variable, kinds, far };
     match &link.other {
         Other::Named(entity) => writer.named(entity),
         Other::Unknown(name) => writer.unknown(name),
         Other::Some(kinds, filters) => {
-            let mut conditions: Vec<String> = filters.iter().map(|filter| conditions::filter("x", filter)).collect();
-            conditions.extend(kinds.iter().filter_map(|kind| conditions::of_kind("x", *kind)));
+            let mut conditions: Vec<String> = filters.iter().map(|filter| conditions::filter(far.other, filter)).collect();
+            conditions.extend(kinds.iter().filter_map(|kind| conditions::of_kind(far.other, *kind)));
             let labels: Vec<Label> = kinds.iter().flat_map(|kind| labels(*kind)).copied().collect();
             writer.free(&labels, conditions)
         }
@@ -40,11 +40,25 @@ pub(super) fn hop(link: &Link, target: &str, variable: &str, kinds: &[Kind]) -> 
     }
 }
 
+/// The variables of a hop: the other thing, the relationship, and one between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Far {
+    pub other: &'static str,
+    pub edge: &'static str,
+    pub between: &'static str,
+}
+
+/// For the first hop, for further ones, and for what is counted.
+pub(super) const MAIN: Far = Far { other: "x", edge: "r", between: "a" };
+pub(super) const FURTHER: Far = Far { other: "y", edge: "s", between: "b" };
+pub(super) const COUNTED: Far = Far { other: "o", edge: "q", between: "w" };
+
 struct Writer<'a> {
     link: &'a Link,
     target: &'a str,
     variable: &'a str,
     kinds: &'a [Kind],
+    far: Far,
 }
 
 impl Writer<'_> {
@@ -71,11 +85,11 @@ impl Writer<'_> {
 
     /// `(target)-[r:TYPES]->(x)`, turned round where the target is the patient.
     fn edge(&self, types: &str, entity: &Entity) -> Hop {
-        let far = node("x", &entity.labels());
+        let far = node(self.far.other, &entity.labels());
         let pattern = self.arrow(types, &far);
-        let mut conditions = vec![conditions::is_entity("x", entity)];
+        let mut conditions = vec![conditions::is_entity(self.far.other, entity)];
         if self.link.across_files {
-            conditions.push(format!("{}.{PATH} <> x.{PATH}", self.variable));
+            conditions.push(format!("{}.{PATH} <> {}.{PATH}", self.variable, self.far.other));
         }
         let is_site = !matches!(self.link.relation, Relation::Inherit | Relation::Implement | Relation::Override);
         Hop { pattern, conditions, line: is_site && self.link.reach == Reach::Direct }
@@ -83,7 +97,7 @@ impl Writer<'_> {
 
     fn arrow(&self, types: &str, far: &str) -> String {
         let steps = match self.link.reach {
-            Reach::Direct => format!("[r:{types}]"),
+            Reach::Direct => format!("[{}:{types}]", self.far.edge),
             Reach::Any => format!("[:{types}*1..]"),
             Reach::Within(most) => format!("[:{types}*1..{most}]"),
         };
@@ -121,26 +135,26 @@ impl Writer<'_> {
             };
             return self.edge(types, entity);
         }
-        let caller = if is_type { "a" } else { "x" };
+        let caller = if is_type { self.far.between } else { self.far.other };
         let mut hop = self.edge("CALLS|INSTANTIATES", entity);
         if is_type {
-            let near = self.arrow("CALLS|INSTANTIATES", "(a)");
-            hop.pattern = format!("{near}<-[:DEFINES_METHOD*0..1]-{}", node("x", &entity.labels()));
+            let near = self.arrow("CALLS|INSTANTIATES", &format!("({})", self.far.between));
+            hop.pattern = format!("{near}<-[:DEFINES_METHOD*0..1]-{}", node(self.far.other, &entity.labels()));
         }
         if self.link.reach == Reach::Direct {
-            hop.conditions.push(not_implied_constructor(self.variable, caller));
+            hop.conditions.push(self.not_implied_constructor(caller));
         }
         hop
     }
 
     /// Calls from or into all that is written in a file or folder.
     fn place_calls(&self, place: &Entity) -> Hop {
-        let pattern = self.arrow("CALLS|INSTANTIATES", "(x)");
-        let mut conditions = vec![conditions::location("x", place)];
+        let pattern = self.arrow("CALLS|INSTANTIATES", &format!("({})", self.far.other));
+        let mut conditions = vec![conditions::location(self.far.other, place)];
         if self.link.role == Role::Agent || self.link.across_files {
             conditions.push(format!("NOT ({})", conditions::location(self.variable, place)));
         } else if self.link.reach == Reach::Direct {
-            conditions.push(not_implied_constructor(self.variable, "x"));
+            conditions.push(self.not_implied_constructor(self.far.other));
         }
         Hop { pattern, conditions, line: self.link.reach == Reach::Direct }
     }
@@ -148,13 +162,13 @@ impl Writer<'_> {
     /// Imports lead from module to module, to packages, and to external packages.
     fn imports(&self, entity: &Entity) -> Hop {
         let external = entity.is_any(&[Label::ExternalPackage]);
-        let pattern = self.arrow("IMPORTS", &node("x", if external { &[Label::ExternalPackage] } else { &[] }));
+        let pattern = self.arrow("IMPORTS", &node(self.far.other, if external { &[Label::ExternalPackage] } else { &[] }));
         let condition = if external {
-            conditions::is_entity("x", entity)
+            conditions::is_entity(self.far.other, entity)
         } else if self.link.role == Role::Patient {
-            conditions::location("x", entity)
+            conditions::location(self.far.other, entity)
         } else {
-            imported(entity)
+            imported(self.far.other, entity)
         };
         Hop { pattern, conditions: vec![condition], line: self.link.reach == Reach::Direct }
     }
@@ -167,18 +181,18 @@ impl Writer<'_> {
         let of_class = self.kinds == [Kind::Class];
         let near = if of_class { format!("{}-[:DEFINES_METHOD]->(own)", self.target) } else { self.target.to_owned() };
         let pattern = if is_type {
-            format!("{near}{}<-[:DEFINES_METHOD]-{}", steps("method"), node("x", &entity.labels()))
+            format!("{near}{}<-[:DEFINES_METHOD]-{}", steps(self.far.between), node(self.far.other, &entity.labels()))
         } else {
-            format!("{near}{}", steps("x"))
+            format!("{near}{}", steps(self.far.other))
         };
-        Hop { pattern, conditions: vec![conditions::is_entity("x", entity)], line: false }
+        Hop { pattern, conditions: vec![conditions::is_entity(self.far.other, entity)], line: false }
     }
 
     fn creates(&self, entity: &Entity, is_type: bool) -> Hop {
         let mut hop = self.edge("INSTANTIATES", entity);
         if self.link.role == Role::Patient && is_type {
-            let near = self.arrow("INSTANTIATES", "(a)");
-            hop.pattern = format!("{near}<-[:DEFINES_METHOD*0..1]-{}", node("x", &entity.labels()));
+            let near = self.arrow("INSTANTIATES", &format!("({})", self.far.between));
+            hop.pattern = format!("{near}<-[:DEFINES_METHOD*0..1]-{}", node(self.far.other, &entity.labels()));
         }
         hop
     }
@@ -190,32 +204,32 @@ impl Writer<'_> {
         }
         let holds_files = self.kinds.iter().any(|kind| kind.is_place());
         if self.link.role == Role::Agent && holds_files {
-            let pattern = format!("{}, {}", self.target, node("x", &entity.labels()));
+            let pattern = format!("{}, {}", self.target, node(self.far.other, &entity.labels()));
             let inside = if self.kinds == [Kind::Folder] {
-                format!("x.{PATH} STARTS WITH {}.{PATH} + '/'", self.variable)
+                format!("{}.{PATH} STARTS WITH {}.{PATH} + '/'", self.far.other, self.variable)
             } else {
-                format!("x.{PATH} = {}.{PATH}", self.variable)
+                format!("{}.{PATH} = {}.{PATH}", self.far.other, self.variable)
             };
-            return Hop { pattern, conditions: vec![conditions::is_entity("x", entity), inside], line: false };
+            return Hop { pattern, conditions: vec![conditions::is_entity(self.far.other, entity), inside], line: false };
         }
         let types = contain_types(self.kinds, self.link.role, &entity.labels());
-        let far = node("x", &entity.labels());
+        let far = node(self.far.other, &entity.labels());
         let pattern = match self.link.role {
             Role::Agent => format!("{}-[:{types}]->{far}", self.target),
             Role::Patient => format!("{}<-[:{types}]-{far}", self.target),
         };
-        Hop { pattern, conditions: vec![conditions::is_entity("x", entity)], line: false }
+        Hop { pattern, conditions: vec![conditions::is_entity(self.far.other, entity)], line: false }
     }
 
     /// A base or a package that is not in the index is looked for where it is written.
     fn unknown(&self, name: &str) -> Hop {
         let condition = match self.link.relation {
             Relation::Import | Relation::Depend => {
-                let pattern = self.arrow("IMPORTS", "(x)");
-                let condition = format!("toLower(x.{NAME}) = {}", quote::text(&name.to_lowercase()));
+                let pattern = self.arrow("IMPORTS", &format!("({})", self.far.other));
+                let condition = format!("toLower({}.{NAME}) = {}", self.far.other, quote::text(&name.to_lowercase()));
                 return Hop { pattern, conditions: vec![condition], line: self.link.reach == Reach::Direct };
             }
-            _ => {
+            Relation::Call | Relation::Use | Relation::Inherit | Relation::Implement | Relation::Override | Relation::Contain | Relation::Create | Relation::Reach | Relation::Cover | Relation::Affect => {
                 let pattern = format!(r".*\b{}\b.*", quote::pattern(name));
                 format!(
                     "{}.signature =~ {} AND {}.{NAME} <> {}",
@@ -227,6 +241,18 @@ impl Writer<'_> {
             }
         };
         Hop { pattern: self.target.to_owned(), conditions: vec![condition], line: false }
+    }
+
+    /// A call of a class is written as a call of its constructor, too; one row is enough.
+    fn not_implied_constructor(&self, caller: &str) -> String {
+        let (callee, edge) = (self.variable, self.far.edge);
+        let names = quote::list(CONSTRUCTORS.iter().copied());
+        let made = all_of(&[
+            format!("made.line = {edge}.line"),
+            format!("{callee}:Method"),
+            format!("({callee}.{NAME} IN {names} OR {callee}.{NAME} = k.{NAME})"),
+        ]);
+        format!("NOT EXISTS {{ MATCH ({caller})-[made:INSTANTIATES]->(k) WHERE {made} }}")
     }
 
     /// Any other thing, of these labels if there are some.
@@ -244,10 +270,10 @@ impl Writer<'_> {
         let functions = self.link.relation != Relation::Contain && labels == [Label::Function];
         let labels = if functions { &[Label::Function, Label::Method] } else { labels };
         if self.link.across_files {
-            conditions.push(format!("{}.{PATH} <> x.{PATH}", self.variable));
+            conditions.push(format!("{}.{PATH} <> {}.{PATH}", self.variable, self.far.other));
         }
-        let far = if labels.is_empty() && conditions.is_empty() { "()".to_owned() } else { node("x", labels) };
-        let pattern = self.arrow(types, &far).replace("[r:", "[:");
+        let far = if labels.is_empty() && conditions.is_empty() && self.far != COUNTED { "()".to_owned() } else { node(self.far.other, labels) };
+        let pattern = self.arrow(types, &far).replace(&format!("[{}:", self.far.edge), "[:");
         Hop { pattern, conditions, line: false }
     }
 }
@@ -271,32 +297,21 @@ fn contain_types(kinds: &[Kind], role: Role, others: &[Label]) -> &'static str {
     }
 }
 
-/// A call of a class is written as a call of its constructor, too; one row is enough.
-fn not_implied_constructor(callee: &str, caller: &str) -> String {
-    let names = quote::list(CONSTRUCTORS.iter().copied());
-    let made = all_of(&[
-        format!("made.line = r.line"),
-        format!("{callee}:Method"),
-        format!("({callee}.{NAME} IN {names} OR {callee}.{NAME} = k.{NAME})"),
-    ]);
-    format!("NOT EXISTS {{ MATCH ({caller})-[made:INSTANTIATES]->(k) WHERE {made} }}")
-}
-
 /// Being what an import names: a module, its package, or a file in a package that is imported as a whole.
-fn imported(entity: &Entity) -> String {
+fn imported(variable: &str, entity: &Entity) -> String {
     let packages: Vec<&str> =
         entity.hits.iter().filter(|hit| hit.label == Label::Package).map(|hit| hit.qualified_name.as_str()).collect();
     if !packages.is_empty() {
-        return format!("x.qualified_name IN {}", quote::list(packages));
+        return format!("{variable}.qualified_name IN {}", quote::list(packages));
     }
-    let by_path = conditions::location("x", entity);
+    let by_path = conditions::location(variable, entity);
     let whole_packages = entity
         .hits
         .iter()
         .any(|hit| [".go", ".java", ".kt", ".scala", ".cs"].iter().any(|end| hit.file_path.ends_with(end)));
     if whole_packages {
         let file = conditions::location("file", entity);
-        return format!("({by_path} OR EXISTS {{ MATCH (x)-[:CONTAINS]->(file:File) WHERE {file} }})");
+        return format!("({by_path} OR EXISTS {{ MATCH ({variable})-[:CONTAINS]->(file:File) WHERE {file} }})");
     }
     by_path
 }

@@ -6,9 +6,9 @@ use crate::meaning::Kind;
 
 pub(super) const NAME: &str = "name";
 pub(super) const QUALIFIED_NAME: &str = "qualified_name";
-pub(super) const PATH: &str = "path";
-pub(super) const START_LINE: &str = "start_line";
-pub(super) const END_LINE: &str = "end_line";
+pub(super) const PATH: &str = "file_path";
+pub(super) const START_LINE: &str = "line_start";
+pub(super) const END_LINE: &str = "line_end";
 pub(super) const SIGNATURE: &str = "signature";
 pub(super) const DOCSTRING: &str = "docstring";
 pub(super) const DECORATORS: &str = "decorators";

@@ -4,10 +4,13 @@ use graph::Label;
 
 use super::conditions;
 use super::query::Query;
-use super::relations::{self, Hop};
+use super::relations::{self, COUNTED, FURTHER, Hop, MAIN};
 use super::schema::{DEFINITION_LABELS, END_LINE, NAME, PATH, START_LINE, TYPE_LABELS, labels, node, variable};
 use crate::meaning::{Filter, Kind, Link, Meaning, Metric, NameTest, Other, Relation, Role, Subject};
 use crate::names::Names;
+
+const PLACES: &[Label] = &[Label::File, Label::Module, Label::Package, Label::Folder];
+const IMPORTED: &[Label] = &[Label::Package, Label::Module, Label::ExternalPackage];
 
 /// The query for a plain list, a count or a ranking.
 pub(super) fn write(meaning: &Meaning, names: &dyn Names) -> Query {
@@ -32,7 +35,7 @@ pub(super) fn write(meaning: &Meaning, names: &dyn Names) -> Query {
         return query;
     }
     query.thing(target, &labels);
-    let is_importing = labels == [Label::File] || labels == [Label::Module];
+    let is_importing = !labels.is_empty() && labels.iter().all(|label| IMPORTED.contains(label) || *label == Label::File);
     if has_line && is_importing {
         query.column("min(r.line)", "line");
     } else if has_line {
@@ -76,7 +79,7 @@ fn count_of(meaning: &Meaning, target: &str, labels: &[Label]) -> String {
     if meaning.counts_sites {
         return "count(r)".to_owned();
     }
-    let is_importing = meaning.links.iter().any(|link| is_import(link)) && labels == [Label::File];
+    let is_importing = meaning.links.iter().any(is_import) && labels == [Label::File];
     if is_importing {
         return format!("count(DISTINCT {target}.{PATH})");
     }
@@ -91,7 +94,7 @@ fn is_import(link: &Link) -> bool {
 fn target_labels(meaning: &Meaning, names: &dyn Names) -> Vec<Label> {
     let link = meaning.links.first();
     if meaning.kinds.is_empty() {
-        return link.map(|link| implied_labels(link)).unwrap_or_else(|| DEFINITION_LABELS.to_vec());
+        return link.map(implied_labels).unwrap_or_else(|| DEFINITION_LABELS.to_vec());
     }
     let mut found: Vec<Label> = meaning.kinds.iter().flat_map(|kind| labels(*kind)).copied().collect();
     let widened = widened(meaning, link, names);
@@ -147,8 +150,10 @@ fn implied_labels(link: &Link) -> Vec<Label> {
     let other_is = |labels: &[Label]| matches!(&link.other, Other::Named(entity) if entity.is_any(labels));
     match (link.relation, link.role) {
         (Relation::Import, Role::Agent) => vec![Label::File],
+        (Relation::Import, Role::Patient) => IMPORTED.to_vec(),
+        (Relation::Depend | Relation::Use, Role::Patient) if other_is(PLACES) => IMPORTED.to_vec(),
         (Relation::Depend | Relation::Use | Relation::Affect, Role::Agent)
-            if other_is(&[Label::File, Label::Module, Label::ExternalPackage, Label::Package, Label::Folder]) =>
+            if other_is(PLACES) || other_is(&[Label::ExternalPackage]) =>
         {
             vec![Label::File]
         }
@@ -167,9 +172,9 @@ fn base(meaning: &Meaning, target: &str, target_labels: &[Label]) -> (Query, boo
     let mut conditions = Vec::new();
     let mut main: Option<Hop> = None;
     for link in &meaning.links {
-        let near = if main.is_none() && !link.negated { pattern.clone() } else { format!("({target})") };
-        let hop = relations::hop(link, &near, target, &meaning.kinds);
         let is_main = main.is_none() && !link.negated && !matches!(link.other, Other::Anything | Other::Some(..));
+        let near = if is_main { pattern.clone() } else { format!("({target})") };
+        let hop = relations::hop(link, &near, target, &meaning.kinds, if is_main { MAIN } else { FURTHER });
         if is_main {
             main = Some(hop);
         } else {
@@ -218,7 +223,7 @@ fn existence(hop: &Hop, target: &str, negated: bool) -> String {
         return if negated { format!("NOT ({condition})") } else { condition };
     }
     if hop.conditions.is_empty() {
-        return format!("{not}EXISTS {{ {} }}", hop.pattern.replace("[r:", "[:"));
+        return format!("{not}EXISTS {{ {} }}", hop.pattern.replace("[s:", "[:").replace("[r:", "[:"));
     }
     format!("{not}EXISTS {{ MATCH {} WHERE {} }}", hop.pattern, super::query::all_of(&hop.conditions))
 }
@@ -241,9 +246,8 @@ fn metric(meaning: &Meaning, query: &mut Query, target: &str) -> Option<&'static
         reach: crate::meaning::Reach::Direct,
         across_files: false,
     };
-    let hop = relations::hop(&link, &format!("({target})"), target, &meaning.kinds);
-    let pattern = hop.pattern.replace("()", "(o)").replace("(x", "(o").replace("x.", "o.");
-    let conditions: Vec<String> = hop.conditions.iter().map(|condition| condition.replace("x.", "o.")).collect();
+    let hop = relations::hop(&link, &format!("({target})"), target, &meaning.kinds, COUNTED);
+    let (pattern, conditions) = (hop.pattern, hop.conditions);
     let may_be_none = having.is_some_and(|having| having.comparison.starts_with(['<', '=']))
         || meaning.rank.as_ref().is_some_and(|rank| !rank.descending);
     if may_be_none {
