@@ -23,6 +23,8 @@ mod job;
 mod migrations;
 mod pool;
 mod projects;
+#[cfg(any(test, feature = "property-graph"))]
+mod property_graph;
 mod queue;
 mod reader;
 mod rows;
@@ -33,3 +35,5 @@ pub use audit::{AuditLimits, SqliteAuditLog};
 pub use check::{DatabaseCheck, StoreCheck};
 pub use documents::SqliteStore;
 pub use projects::{Reading, Snapshots, SqliteProjects};
+#[cfg(any(test, feature = "property-graph"))]
+pub use property_graph::{NewNode, NewRelationship, PropertyGraph};

@@ -13,7 +13,7 @@ mod scan;
 
 use std::sync::Arc;
 
-use graph::{Condition, LabelKey, NodeFilter, PropertyKey, Test};
+use graph::{Condition, LabelKey, NodeFilter, PropertyKey, Test, TextRelation};
 use rusqlite::ToSql;
 use rusqlite::types::ToSqlOutput;
 
@@ -34,6 +34,9 @@ pub(crate) trait Layout {
 /// What the property has to be for a condition to fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// One of some given texts: what an index finds best.
+    GivenText,
+    /// A text that can only be told by looking at it.
     Text,
     Number,
     /// Anything but null; such a predicate looks at no expression.
@@ -92,7 +95,8 @@ impl Where {
             Test::OneOf(values) => one_of(self, layout, property, values),
             Test::Text { relation, wanted, lower_case } => {
                 let predicate = text(self, *relation, wanted, *lower_case);
-                layout.holds(property, Kind::Text, &predicate)
+                let is_given = *relation == TextRelation::Is && !lower_case;
+                layout.holds(property, if is_given { Kind::GivenText } else { Kind::Text }, &predicate)
             }
             Test::Between { low, high } => between(self, layout, property, low.as_ref(), high.as_ref()),
             Test::Exists => layout.holds(property, Kind::Any, &|_| "TRUE".to_owned()),

@@ -28,7 +28,8 @@ pub(super) fn one_of(
             Value::Bool(_) | Value::List(_) => return None,
         }
     }
-    let parts = [(Kind::Text, texts), (Kind::Number, numbers)].into_iter().filter(|(_, values)| !values.is_empty());
+    let parts =
+        [(Kind::GivenText, texts), (Kind::Number, numbers)].into_iter().filter(|(_, values)| !values.is_empty());
     let parts: Option<Vec<_>> = parts
         .map(|(kind, values)| {
             let list = list(found, values)?;

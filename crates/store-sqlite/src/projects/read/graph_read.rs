@@ -10,12 +10,11 @@ use store::{ErrorKind, StoreError};
 
 use super::property::Property;
 use super::relations::Relations;
-use super::{GraphReader, edges, rows};
+use super::{GraphReader, ROWS_IN_A_MICROSECOND, edges, rows};
 use crate::job::Outcome;
 
-/// What one statement that reads one row costs with SQL, in microseconds, and each further row.
-const COST_OF_STATEMENT: u64 = 3;
-const ROWS_IN_A_MICROSECOND: u64 = 2;
+/// What one statement costs, in microseconds.
+const COST_OF_STATEMENT: u64 = 2;
 
 /// Labels and types are those that a code graph can have, also where this one has none of them.
 impl GraphRead for GraphReader<'_> {

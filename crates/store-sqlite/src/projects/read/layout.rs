@@ -26,19 +26,24 @@ impl Layout for CodeLayout {
             return never();
         };
         match (stored(property), kind) {
-            (Stored::Text(column), Kind::Text) => Some(predicate(column)),
+            (Stored::Text(column), Kind::GivenText | Kind::Text) => Some(predicate(column)),
+            (Stored::IndexedText(column), Kind::GivenText) => Some(predicate(column)),
+            (Stored::IndexedText(column), Kind::Text) => Some(indexed_holds(column, predicate)),
             (Stored::Line(column), Kind::Number) => Some(format!("{column} > 0 AND {}", predicate(column))),
-            (Stored::Path, Kind::Text) => Some(path_holds(predicate)),
+            (Stored::Path, Kind::GivenText | Kind::Text) => Some(path_holds(predicate)),
+            (Stored::IndexedText(_), Kind::Any) => Some("TRUE".to_owned()),
             (Stored::Text(column) | Stored::List(column), Kind::Any) => Some(format!("{column} IS NOT NULL")),
             (Stored::Line(column), Kind::Any) => Some(format!("{column} > 0")),
             (Stored::Path, Kind::Any) => Some(format!("node.file IS NOT NULL OR node.label IN ({})", path_labels())),
-            (Stored::Text(_) | Stored::Path | Stored::List(_), Kind::Number)
-            | (Stored::Line(_) | Stored::List(_), Kind::Text) => never(),
+            (Stored::IndexedText(_) | Stored::Text(_) | Stored::Path | Stored::List(_), Kind::Number)
+            | (Stored::Line(_) | Stored::List(_), Kind::GivenText | Kind::Text) => never(),
         }
     }
 }
 
 enum Stored {
+    /// Never null, with an index of its own.
+    IndexedText(&'static str),
     Text(&'static str),
     /// 0 where there is none.
     Line(&'static str),
@@ -48,8 +53,8 @@ enum Stored {
 
 fn stored(property: Property) -> Stored {
     match property {
-        Property::Name => Stored::Text("node.name"),
-        Property::QualifiedName => Stored::Text("node.qualified_name"),
+        Property::Name => Stored::IndexedText("node.name"),
+        Property::QualifiedName => Stored::IndexedText("node.qualified_name"),
         Property::FilePath => Stored::Path,
         Property::LineStart => Stored::Line("node.start_line"),
         Property::LineEnd => Stored::Line("node.end_line"),
@@ -61,6 +66,12 @@ fn stored(property: Property) -> Stored {
             unreachable!("only properties of nodes are asked for")
         }
     }
+}
+
+/// Goes through the index instead of the much larger table.
+fn indexed_holds(column: &str, predicate: &dyn Fn(&str) -> String) -> String {
+    let column = column.replace("node.", "indexed.");
+    format!("node.id IN (SELECT indexed.id FROM node AS indexed WHERE {})", predicate(&column))
 }
 
 /// The nodes of files whose path fits, and what is itself a path that fits: the files are gone through once instead of once

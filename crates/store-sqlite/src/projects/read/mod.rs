@@ -17,7 +17,7 @@ mod snapshot;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-use graph::{EdgeKey, NodeFilter, NodeKey, ReadResult};
+use graph::{EdgeKey, NodeFilter, NodeKey, ReadResult, Test};
 use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 use store::Result;
@@ -52,6 +52,9 @@ impl Default for Reading {
 const COST_OF_NODES: u64 = 900;
 const COST_OF_EDGES: u64 = 400;
 
+/// How many rows SQL goes through in a microsecond, about.
+const ROWS_IN_A_MICROSECOND: u64 = 4;
+
 /// One unchanging state of a project's graph.
 #[derive(Debug)]
 pub(super) struct GraphReader<'a> {
@@ -64,6 +67,8 @@ pub(super) struct GraphReader<'a> {
     snapshot: OnceCell<UsedSnapshot>,
     met: RefCell<EdgeNumbers>,
     matcher: RefCell<Option<Matcher>>,
+    /// What the last search in texts found with SQL.
+    searched: RefCell<Option<(NodeFilter, Vec<NodeKey>)>>,
     has_failed: Cell<bool>,
 }
 
@@ -92,6 +97,7 @@ impl<'a> GraphReader<'a> {
             snapshot: OnceCell::new(),
             met: RefCell::default(),
             matcher: RefCell::default(),
+            searched: RefCell::default(),
             has_failed: Cell::new(false),
         };
         if reading.snapshots != Snapshots::Never
@@ -168,9 +174,7 @@ impl<'a> GraphReader<'a> {
             self.spend(self.cost_of_snapshot() / 4)?;
         }
         let Some(snapshot) = self.snapshot() else {
-            let known = nodes.len();
-            filter::scan(self.connection(), &CodeLayout, filter, after, limit, nodes)?;
-            return self.spend(self.cost_of_scan(nodes.len() - known, limit));
+            return self.scan_rows(filter, after, limit, nodes);
         };
         let mut matcher = self.matcher.borrow_mut();
         let matcher = match matcher.take_if(|matcher| !matcher.is_for(filter)) {
@@ -182,9 +186,42 @@ impl<'a> GraphReader<'a> {
         Ok(())
     }
 
-    /// About what a scan without an index has cost that found so many nodes.
-    fn cost_of_scan(&self, found: usize, limit: usize) -> u64 {
-        if found < limit { self.counts.nodes / 6 } else { u64::try_from(found).unwrap_or(u64::MAX) }
+    fn scan_rows(
+        &self,
+        filter: &NodeFilter,
+        after: Option<NodeKey>,
+        limit: usize,
+        nodes: &mut Vec<NodeKey>,
+    ) -> Outcome<()> {
+        if filter.conditions.iter().any(|condition| matches!(condition.test, Test::Text { .. })) {
+            return self.search_rows(filter, after, limit, nodes);
+        }
+        let known = nodes.len();
+        filter::scan(self.connection(), &CodeLayout, filter, after, limit, nodes)?;
+        let found = nodes.len() - known;
+        let rows = if found < limit { self.counts.nodes } else { u64::try_from(found).unwrap_or(u64::MAX) };
+        self.spend(rows / ROWS_IN_A_MICROSECOND)
+    }
+
+    /// A search in texts goes through all of them for its first page already, so it is done once for all pages.
+    fn search_rows(
+        &self,
+        filter: &NodeFilter,
+        after: Option<NodeKey>,
+        limit: usize,
+        nodes: &mut Vec<NodeKey>,
+    ) -> Outcome<()> {
+        let mut searched = self.searched.borrow_mut();
+        if searched.as_ref().is_none_or(|(known, _)| known != filter) {
+            let mut found = Vec::new();
+            filter::scan(self.connection(), &CodeLayout, filter, None, usize::MAX, &mut found)?;
+            *searched = Some((filter.clone(), found));
+            self.spend(self.counts.nodes / ROWS_IN_A_MICROSECOND)?;
+        }
+        let found = searched.as_ref().map_or(&[][..], |(_, found)| found);
+        let from = after.map_or(0, |after| found.partition_point(|node| *node <= after));
+        nodes.extend(found[from..].iter().take(limit));
+        Ok(())
     }
 
     /// A relationship that was met through SQL, if this is the key of one.

@@ -23,6 +23,21 @@ impl Relations {
 
     /// The stored numbers of those in it, ascending.
     pub(super) fn codes(self) -> impl Iterator<Item = u8> {
-        Relation::ALL.iter().map(|relation| relation.code()).filter(move |code| self.0 & 1 << code != 0)
+        let mut rest = self.0 & EXISTING;
+        std::iter::from_fn(move || {
+            let code = u8::try_from(rest.trailing_zeros()).ok().filter(|code| *code < 16)?;
+            rest &= rest - 1;
+            Some(code)
+        })
     }
 }
+
+/// A bit for each type there is.
+const EXISTING: u16 = {
+    let (mut set, mut position) = (0, 0);
+    while position < Relation::ALL.len() {
+        set |= 1 << Relation::ALL[position].code();
+        position += 1;
+    }
+    set
+};

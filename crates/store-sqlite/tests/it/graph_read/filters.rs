@@ -1,8 +1,8 @@
 //! Whatever a filter asks for, looking at it beforehand leaves out no node that fits.
 
 use graph::{
-    Bound, Condition, Confidence, Edge, GraphRead, Label, LabelKey, Node, NodeFilter, NodeId, PropertyKey, Relation,
-    Resolution, Test, TextRelation, Value,
+    Bound, Condition, Confidence, Edge, Label, LabelKey, Node, NodeFilter, NodeId, PropertyKey, Relation, Resolution,
+    Test, TextRelation, Value,
 };
 use proptest::collection::vec;
 use proptest::option;

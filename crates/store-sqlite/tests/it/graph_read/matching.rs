@@ -1,5 +1,7 @@
 //! Whether a node fits a filter, by the rules of the query language, from what the reader says of it.
 
+use std::cmp::Ordering;
+
 use graph::{Bound, Condition, GraphRead, NodeFilter, NodeKey, Test, TextRelation, Value};
 
 pub(super) fn fits(reader: &dyn GraphRead, node: NodeKey, filter: &NodeFilter) -> bool {
@@ -35,21 +37,26 @@ fn holds(reader: &dyn GraphRead, node: NodeKey, condition: &Condition) -> bool {
 fn equal(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Null, _) | (_, Value::Null) => false,
-        _ if number(value).is_some() => number(value) == number(wanted),
+        (Value::Int(_) | Value::Float(_), _) => order(value, wanted).is_some_and(Ordering::is_eq),
         _ => value == wanted,
     }
 }
 
 fn is_within(bound: &Bound, value: &Value, is_low: bool) -> bool {
-    let order = match (value, &bound.value) {
-        (Value::Text(left), Value::Text(right)) => Some(left.cmp(right)),
-        _ => number(value).zip(number(&bound.value)).and_then(|(left, right)| left.partial_cmp(&right)),
-    };
-    order.is_some_and(|order| (order.is_eq() && bound.inclusive) || if is_low { order.is_gt() } else { order.is_lt() })
+    order(value, &bound.value)
+        .is_some_and(|order| (order.is_eq() && bound.inclusive) || if is_low { order.is_gt() } else { order.is_lt() })
 }
 
-/// As an engine would compare them that knows fractions only.
-fn number(value: &Value) -> Option<f64> {
+/// A whole number and a fraction are compared as an engine would that rounds the first.
+fn order(left: &Value, right: &Value) -> Option<Ordering> {
+    match (left, right) {
+        (Value::Text(left), Value::Text(right)) => Some(left.cmp(right)),
+        (Value::Int(left), Value::Int(right)) => Some(left.cmp(right)),
+        _ => fraction(left)?.partial_cmp(&fraction(right)?),
+    }
+}
+
+fn fraction(value: &Value) -> Option<f64> {
     match value {
         Value::Int(number) => Some(*number as f64),
         Value::Float(number) => Some(*number),

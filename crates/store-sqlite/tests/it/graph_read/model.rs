@@ -81,10 +81,9 @@ struct Keys(HashMap<EdgeKey, (i64, u8, i64, u32)>, HashMap<(i64, u8, i64, u32), 
 
 impl Keys {
     fn check(&mut self, reader: &dyn GraphRead, near: NodeKey, step: &Step) -> Met {
-        let line = match reader.edge_property(step.edge, reader.property("line").unwrap()).unwrap() {
-            Value::Int(line) => u32::try_from(line).unwrap(),
-            other => panic!("{other:?} is no line"),
-        };
+        let line = reader.edge_property(step.edge, reader.property("line").unwrap()).unwrap();
+        let Value::Int(line) = line else { panic!("{line:?} is no line") };
+        let line = u32::try_from(line).unwrap();
         let (from, to) = if step.outgoing { (near, step.far) } else { (step.far, near) };
         let ends = reader.edge_ends(step.edge).unwrap();
         assert_eq!((ends.from, ends.relation, ends.to), (from, step.relation, to));
