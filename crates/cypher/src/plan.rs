@@ -29,7 +29,7 @@ pub(crate) enum Operator {
     ShortestPath(Box<ShortestPath>),
     BindPath { path: Slot, start: Slot, relationships: Vec<Slot> },
     /// The relationship is known; its ends are bound or compared.
-    FollowEdge(Expand),
+    FollowEdge { expand: Expand, from_known: bool },
     Filter(Term),
     Assign(Vec<(Slot, Term)>),
     Unwind { list: Term, slot: Slot },

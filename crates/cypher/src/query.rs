@@ -17,12 +17,13 @@ pub struct Query {
     pub(crate) source: Arc<str>,
     /// At most so many rows, where the query's own limit is not known before it runs.
     pub(crate) row_limit: Option<u64>,
+    pub(crate) strict: bool,
 }
 
 /// Reads a query. Clauses that write are refused here.
 pub fn parse(text: &str) -> Result<Query, Error> {
     let parsed = parser::parse(text).map_err(|error| error.locate(text))?;
-    Ok(Query { explain: parsed.explain, body: parsed.body, source: text.into(), row_limit: None })
+    Ok(Query { explain: parsed.explain, body: parsed.body, source: text.into(), row_limit: None, strict: false })
 }
 
 impl Query {
@@ -55,6 +56,12 @@ impl Query {
             Some(ExprKind::Int(_)) | None => projection.limit = Some(literal(ExprKind::Int(bound))),
             Some(_) => self.row_limit = Some(rows),
         }
+        self
+    }
+
+    /// Labels, types and properties that the graph does not have become errors instead of warnings.
+    pub fn strict(mut self) -> Query {
+        self.strict = true;
         self
     }
 

@@ -1,0 +1,95 @@
+//! `ORDER BY`, with a bound on what is kept when only the first rows are wanted.
+
+use std::cmp::Ordering;
+
+use crate::error::Result;
+use crate::plan::{Slot, Term};
+use crate::value::{Value, order};
+
+use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
+
+pub(super) struct Sorted {
+    rows: Vec<(Vec<Value>, Vec<Value>)>,
+    /// Only so many rows are wanted.
+    limit: Option<usize>,
+    /// Once there are enough rows, those that do not come before this one are of no interest.
+    last_wanted: Option<Vec<Value>>,
+    directions: Vec<bool>,
+}
+
+impl Sorted {
+    pub(super) fn new(limit: Option<u64>) -> Sorted {
+        let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        Sorted { rows: Vec::new(), limit, last_wanted: None, directions: Vec::new() }
+    }
+
+    fn sort(&mut self) {
+        let directions = &self.directions;
+        self.rows.sort_by(|left, right| compare_keys(&left.0, &right.0, directions));
+        if let Some(limit) = self.limit {
+            self.rows.truncate(limit);
+            if self.rows.len() == limit {
+                self.last_wanted = self.rows.last().map(|(keys, _)| keys.clone());
+            }
+        }
+    }
+}
+
+fn compare_keys(left: &[Value], right: &[Value], descending: &[bool]) -> Ordering {
+    for ((left, right), descending) in left.iter().zip(right).zip(descending) {
+        let ordering = order(left, right);
+        let ordering = if *descending { ordering.reverse() } else { ordering };
+        if ordering.is_ne() {
+            return ordering;
+        }
+    }
+    Ordering::Equal
+}
+
+impl Runtime<'_> {
+    pub(super) fn add_to_sort(
+        &self,
+        keys: &[(Term, bool)],
+        kept: &[Slot],
+        sorted: &mut Sorted,
+        row: &mut Row,
+    ) -> Result<()> {
+        if sorted.limit == Some(0) {
+            return Ok(());
+        }
+        if sorted.directions.is_empty() {
+            sorted.directions = keys.iter().map(|(_, descending)| *descending).collect();
+        }
+        let mut values = Vec::with_capacity(keys.len());
+        for (key, _) in keys {
+            values.push(self.evaluate(key, row)?);
+        }
+        if let Some(last) = &sorted.last_wanted
+            && compare_keys(&values, last, &sorted.directions).is_ge()
+        {
+            return Ok(());
+        }
+        let row: Vec<Value> = kept.iter().map(|slot| row[*slot].clone()).collect();
+        if sorted.limit.is_none() {
+            self.charge(values.iter().chain(&row).map(Value::size).sum())?;
+        }
+        sorted.rows.push((values, row));
+        if sorted.limit.is_some_and(|limit| sorted.rows.len() >= limit.saturating_mul(2).saturating_add(256)) {
+            sorted.sort();
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish_sort(&self, kept: &[Slot], mut sorted: Sorted, row: &mut Row, next: Sink<'_>) -> Result<Flow> {
+        sorted.sort();
+        for (_, values) in sorted.rows {
+            for (slot, value) in kept.iter().zip(values) {
+                row[*slot] = value;
+            }
+            if next(row)?.is_break() {
+                return Ok(ENOUGH);
+            }
+        }
+        Ok(MORE)
+    }
+}
