@@ -145,20 +145,21 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// The cells of a row; `\|` is a bar inside a cell.
+/// The cells of a row; `\|` is a bar inside a cell and `\\` a backslash.
 fn cells(line: &str) -> Vec<String> {
     let inner = line.trim().trim_start_matches('|');
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let mut cells = vec![String::new()];
     let mut characters = inner.chars().peekable();
     while let Some(character) = characters.next() {
-        match character {
-            '\\' if characters.peek() == Some(&'|') => {
+        let last = cells.last_mut().expect("there is always a last cell");
+        match (character, characters.peek()) {
+            ('\\', Some(escaped @ ('|' | '\\'))) => {
+                last.push(*escaped);
                 characters.next();
-                cells.iter_mut().last().expect("there is always a last cell").push('|');
             }
-            '|' => cells.push(String::new()),
-            _ => cells.iter_mut().last().expect("there is always a last cell").push(character),
+            ('|', _) => cells.push(String::new()),
+            _ => last.push(character),
         }
     }
     cells.iter().map(|cell| cell.trim().to_owned()).collect()

@@ -15,7 +15,8 @@ type Row = BTreeMap<String, Value>;
 /// Runs a statement that builds a graph.
 pub(crate) fn execute(graph: &mut MemoryGraph, statement: &str) -> Result<(), String> {
     let mut rows: Vec<Row> = vec![Row::new()];
-    for (keyword, text) in clauses(statement) {
+    let statement: String = statement.lines().flat_map(|line| [line.split("//").next().unwrap_or(""), "\n"]).collect();
+    for (keyword, text) in clauses(&statement) {
         match keyword {
             "CREATE" => {
                 for row in &mut rows {
@@ -57,7 +58,7 @@ fn clauses(statement: &str) -> Vec<(&'static str, String)> {
 fn prefix(rows: &[Row]) -> String {
     let names: Vec<String> =
         rows.first().into_iter().flat_map(Row::keys).map(|name| format!("row_.`{name}` AS `{name}`")).collect();
-    let columns = if names.is_empty() { "1 AS one_".to_owned() } else { names.join(", ") };
+    let columns = if names.is_empty() { "1 AS row_".to_owned() } else { names.join(", ") };
     format!("UNWIND $rows_ AS row_ WITH {columns}")
 }
 
@@ -74,7 +75,7 @@ fn query(graph: &MemoryGraph, text: &str, rows: &[Row]) -> Result<cypher::Rows, 
 
 fn read(graph: &MemoryGraph, clause: &str, rows: &[Row]) -> Result<Vec<Row>, String> {
     let answer = query(graph, &format!("{} {clause} WITH *, 1 AS one_ RETURN *", prefix(rows)), rows)?;
-    let named = |values: Vec<Value>| answer.columns.iter().cloned().zip(values).filter(|(name, _)| name != "one_");
+    let named = |values: Vec<Value>| answer.columns.iter().cloned().zip(values).filter(|(name, _)| name != "one_" && name != "row_");
     Ok(answer.rows.clone().into_iter().map(|values| named(values).collect()).collect())
 }
 

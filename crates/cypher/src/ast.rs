@@ -73,6 +73,8 @@ pub(crate) struct Projection {
 pub(crate) struct Item {
     pub(crate) expression: Expr,
     pub(crate) alias: Option<Name>,
+    /// Of the expression as it was written, brackets included: without an alias, that is the name of the column.
+    pub(crate) at: Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]

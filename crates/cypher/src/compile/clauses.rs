@@ -116,8 +116,11 @@ impl Compiler<'_> {
             && projection.skip.is_none()
             && projection.limit.is_none()
             && !projection.items.iter().any(|item| contains_aggregate(&item.expression));
-        let scope = if sees_before { before.overlaid(&columns) } else { frame.scope.clone() };
-        let condition = self.condition(&scope, filter)?;
+        let condition = if sees_before {
+            self.condition(&before.overlaid(&columns), filter)?
+        } else {
+            self.condition_on_columns(&before, projection, &columns, filter)?
+        };
         self.add(&mut frame.operators, Operator::Filter(condition), filter.at)
     }
 

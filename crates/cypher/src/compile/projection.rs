@@ -69,7 +69,7 @@ impl Compiler<'_> {
             }));
         }
         for item in &projection.items {
-            let at = item.expression.at;
+            let at = item.at;
             let name = match (&item.alias, &item.expression.kind) {
                 (Some(alias), _) => alias.text.clone(),
                 (None, ExprKind::Variable(name)) => name.clone(),
@@ -207,6 +207,28 @@ impl Compiler<'_> {
         Ok(keys)
     }
 
+    /// A condition after DISTINCT or aggregation: it may use columns, and expressions that are columns.
+    pub(super) fn condition_on_columns(
+        &mut self,
+        before: &Scope,
+        projection: &Projection,
+        columns: &[Column],
+        filter: &Expr,
+    ) -> Result<Term> {
+        let known = self.substitutions.len();
+        for (item, column) in projection.items.iter().zip(&columns[columns.len() - projection.items.len()..]) {
+            if !matches!(item.expression.kind, ExprKind::Variable(_)) {
+                let (slot, kind) = (column.slot, column.kind.clone());
+                self.substitutions.push(Substitution { expression: item.expression.clone(), slot, kind });
+            }
+        }
+        let mut scope = before.clone();
+        scope.block(|_| Some(ErrorKind::UndefinedVariable));
+        let condition = self.condition(&scope.overlaid(columns), filter);
+        self.substitutions.truncate(known);
+        condition
+    }
+
     /// A sort key after DISTINCT or aggregation: it may use columns, and expressions that are columns.
     fn hidden_sort_key(
         &mut self,
@@ -228,6 +250,8 @@ impl Compiler<'_> {
             Some(if is_ambiguous { ErrorKind::AmbiguousAggregationExpression } else { ErrorKind::UndefinedVariable })
         });
         let scope = scope.overlaid(columns);
+        let mut hidden = before.clone();
+        hidden.block(|_| Some(ErrorKind::UndefinedVariable));
         let known = self.substitutions.len();
         for (output, column) in outputs.iter().zip(columns) {
             let is_simple = matches!(output.expression.kind, ExprKind::Property(..));
@@ -237,7 +261,7 @@ impl Compiler<'_> {
                 self.substitutions.push(Substitution { expression: output.expression.clone(), slot, kind });
             }
         }
-        self.refuse_new_aggregates(&scope, expression)?;
+        self.refuse_new_aggregates(&hidden.overlaid(columns), expression)?;
         let term = self.term(&scope, expression);
         self.substitutions.truncate(known);
         term.map(|typed| typed.term)

@@ -174,9 +174,11 @@ impl Parser {
     }
 
     fn item(&mut self) -> Result<Item> {
+        let start = self.span();
         let expression = self.expression()?;
+        let at = self.span_from(start);
         let alias = if self.take_keyword("AS") { Some(self.expect_name("a name after `AS`")?) } else { None };
-        Ok(Item { expression, alias })
+        Ok(Item { expression, alias, at })
     }
 
     fn order(&mut self) -> Result<Vec<SortItem>> {
