@@ -35,7 +35,8 @@ const INDEXES: &str =
 pub(super) fn apply(connection: &Connection, update: &GraphUpdate) -> Outcome<()> {
     check(update)?;
     let before = meta::read(connection)?;
-    let written = if before.nodes == 0 && before.relationships == 0 {
+    let is_first = before.nodes == 0 && before.relationships == 0;
+    let written = if is_first {
         without_indexes(connection, |connection| difference::write(connection, &Stored::default(), update))?
     } else {
         difference::write(connection, &Stored::read(connection, update)?, update)?
@@ -48,6 +49,9 @@ pub(super) fn apply(connection: &Connection, update: &GraphUpdate) -> Outcome<()
         match written.must_count_relations {
             true => meta::count_edges(connection)?,
             false => meta::add_edges(connection, &written.relations)?,
+        }
+        if is_first || written.has_loose_ends {
+            meta::set_loose_ends(connection, written.has_loose_ends)?;
         }
         meta::count_files(connection)?;
         meta::advance_epoch(connection)?;

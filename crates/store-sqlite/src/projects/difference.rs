@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use graph::{Edge, Node, NodeId, Relation};
 use rusqlite::{Connection, Statement, params, params_from_iter};
+use rustc_hash::FxHashSet;
 use store::projects::file_id;
 use store::{GraphUpdate, Part};
 
@@ -36,6 +37,8 @@ const EDGES_AT_ONCE: usize = 32;
 pub(super) struct Written {
     pub(super) labels: ByCode,
     pub(super) relations: ByCode,
+    /// Whether an edge may now end at no node.
+    pub(super) has_loose_ends: bool,
     /// Edges took the place of such that another file had brought, so that `relations` is not right.
     pub(super) must_count_relations: bool,
     pub(super) is_changed: bool,
@@ -88,7 +91,28 @@ pub(super) fn write(connection: &Connection, old: &Stored, update: &GraphUpdate)
         .partition(|edge| old.edges.binary_search_by_key(&key(edge), key).is_ok());
     replace_edges(connection, &replaced, &mut written)?;
     add_edges(connection, &added, &mut written)?;
+    written.has_loose_ends = has_loose_ends(connection, old, &nodes, &added)?;
     Ok(written)
+}
+
+/// Whether what was written left an edge without a node at its end: a new edge that has none, or a node that has gone and is
+/// still the end of one.
+fn has_loose_ends(connection: &Connection, old: &Stored, nodes: &[&Node], added: &[&Edge]) -> Outcome<bool> {
+    let written: FxHashSet<_> = nodes.iter().map(|node| node.id).collect();
+    let far: FxHashSet<_> = added.iter().map(|edge| edge.to).filter(|id| !written.contains(id)).collect();
+    let mut is_node = connection.prepare_cached("SELECT 1 FROM node WHERE id = ?")?;
+    for id in far {
+        if !is_node.exists([id.0])? {
+            return Ok(true);
+        }
+    }
+    let mut is_end = connection.prepare_cached("SELECT 1 FROM edge WHERE dst = ?")?;
+    for node in old.nodes.iter().filter(|node| !written.contains(&node.id)) {
+        if is_end.exists([node.id.0])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The files whose nodes and edges are replaced or removed; `None` is the structure.

@@ -90,6 +90,15 @@ pub(super) fn counts(connection: &Connection, key: &str) -> Outcome<ByCode> {
     Ok(counts)
 }
 
+/// Whether edges may end at no node. Once they may, that is so until the graph was empty.
+pub(super) fn has_loose_ends(connection: &Connection) -> Outcome<bool> {
+    get(connection, "loose_ends")
+}
+
+pub(super) fn set_loose_ends(connection: &Connection, has_loose_ends: bool) -> Outcome<()> {
+    set(connection, "loose_ends", has_loose_ends)
+}
+
 pub(super) fn epoch(connection: &Connection) -> Outcome<u64> {
     get(connection, "epoch")
 }

@@ -99,3 +99,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_fraction_to_which_whole_numbers_are_rounded_is_left_to_the_engine() {
+    let nodes = [NewNode { labels: vec![], properties: vec![("a".to_owned(), Value::Int((1 << 53) + 1))] }];
+    let graph = PropertyGraph::new(&nodes, &[], true).unwrap();
+    let filter = NodeFilter {
+        labels: vec![],
+        conditions: vec![Condition {
+            property: PropertyKey(0),
+            test: Test::Equals(Value::Float(9_007_199_254_740_992.0)),
+        }],
+    };
+    let mut found = Vec::new();
+    graph.scan(&filter, None, 10, &mut found).unwrap();
+    assert_eq!(found.len(), 1);
+}

@@ -19,12 +19,15 @@ pub(super) struct Counts {
     relations: ByCode,
     pub(super) nodes: u64,
     pub(super) edges: u64,
+    /// Whether some of the edges may end at no node, and are none to a reader.
+    pub(super) may_be_loose: bool,
 }
 
 impl Counts {
     pub(super) fn read(connection: &Connection) -> Outcome<Self> {
         let (labels, relations) = (meta::counts(connection, "labels")?, meta::counts(connection, "relations")?);
-        Ok(Self { labels, relations, nodes: sum(labels), edges: sum(relations) })
+        let may_be_loose = meta::has_loose_ends(connection)?;
+        Ok(Self { labels, relations, nodes: sum(labels), edges: sum(relations), may_be_loose })
     }
 
     pub(super) fn edges_of(&self, relations: &[RelationKey]) -> u64 {

@@ -8,9 +8,10 @@ use graph::{
 };
 use store::{ErrorKind, StoreError};
 
+use super::edges::StoredEdges;
 use super::property::Property;
 use super::relations::Relations;
-use super::{GraphReader, ROWS_IN_A_MICROSECOND, edges, rows};
+use super::{GraphReader, ROWS_IN_A_MICROSECOND, rows};
 use crate::job::Outcome;
 
 /// What one statement costs, in microseconds.
@@ -76,14 +77,16 @@ impl GraphRead for GraphReader<'_> {
             let place = self.told(snapshot.find(node).ok_or_else(|| rows::no_node(node).into()))?;
             return Ok(u64::try_from(snapshot.degree(place, direction, relations))?);
         }
-        self.told(edges::degree(self.connection(), node, direction, relations).and_then(|degree| {
+        self.told(self.stored_edges().degree(node, direction, relations).and_then(|degree| {
             self.spend(COST_OF_STATEMENT + degree / ROWS_IN_A_MICROSECOND)?;
             Ok(degree)
         }))
     }
 
-    /// Counted where they are written: one whose far end is no node counts here, and is met nowhere. The indexer makes none.
     fn edge_count(&self, relations: &[RelationKey]) -> ReadResult<u64> {
+        if self.counts.may_be_loose {
+            return self.told(self.stored_edges().count_all(Relations::of(relations)));
+        }
         Ok(self.counts.edges_of(relations))
     }
 
@@ -136,6 +139,10 @@ impl GraphRead for GraphReader<'_> {
 }
 
 impl GraphReader<'_> {
+    fn stored_edges(&self) -> StoredEdges<'_> {
+        StoredEdges { connection: self.connection(), may_be_loose: self.counts.may_be_loose }
+    }
+
     fn expand_node(
         &self,
         node: NodeKey,
@@ -155,7 +162,7 @@ impl GraphReader<'_> {
             return Ok(());
         }
         let known = steps.len();
-        edges::expand(self.connection(), &mut self.met.borrow_mut(), node, direction, relations, steps)?;
+        self.stored_edges().expand(&mut self.met.borrow_mut(), node, direction, relations, steps)?;
         let found = u64::try_from(steps.len() - known).unwrap_or(u64::MAX);
         self.spend(COST_OF_STATEMENT + found / ROWS_IN_A_MICROSECOND)
     }

@@ -49,8 +49,8 @@ impl Default for Reading {
 }
 
 /// What making a snapshot costs in microseconds for each thousand nodes or edges, measured.
-const COST_OF_NODES: u64 = 900;
-const COST_OF_EDGES: u64 = 400;
+const COST_OF_NODES: u64 = 800;
+const COST_OF_EDGES: u64 = 320;
 
 /// How many rows SQL goes through in a microsecond, about.
 const ROWS_IN_A_MICROSECOND: u64 = 4;
