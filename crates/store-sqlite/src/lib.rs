@@ -23,7 +23,7 @@ mod job;
 mod migrations;
 mod pool;
 mod projects;
-#[cfg(any(test, feature = "property-graph"))]
+#[cfg(test)]
 mod property_graph;
 mod queue;
 mod reader;
@@ -35,5 +35,3 @@ pub use audit::{AuditLimits, SqliteAuditLog};
 pub use check::{DatabaseCheck, StoreCheck};
 pub use documents::SqliteStore;
 pub use projects::{Reading, Snapshots, SqliteProjects};
-#[cfg(any(test, feature = "property-graph"))]
-pub use property_graph::{NewNode, NewRelationship, PropertyGraph};

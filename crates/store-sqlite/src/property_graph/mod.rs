@@ -1,14 +1,14 @@
-//! Any property graph in SQLite: nodes with any labels and relationships of any type, their properties as JSONB.
+//! Test support: any property graph in SQLite, nodes with any labels and relationships of any type, their properties as JSONB.
 //!
-//! A code graph has one label for each node and a column for each property, so a query engine's own tests cannot run over it. They
-//! run over this, through the same translation of filters into SQL.
+//! A code graph has one label for each node and a column for each property, so the tests of a query engine cannot run over it.
+//! They run over this, through the same translation of filters into SQL.
 
+mod conformance;
+mod filters;
 mod json;
 mod layout;
 mod names;
 mod read;
-#[cfg(test)]
-mod tests;
 
 use graph::{ReadResult, Value};
 use rusqlite::Connection;
@@ -17,24 +17,24 @@ use self::names::Names;
 
 /// A node to be stored; its place in the list is its key.
 #[derive(Debug, Clone, Default)]
-pub struct NewNode {
-    pub labels: Vec<String>,
-    pub properties: Vec<(String, Value)>,
+pub(super) struct NewNode {
+    pub(super) labels: Vec<String>,
+    pub(super) properties: Vec<(String, Value)>,
 }
 
 /// A relationship to be stored; its place in the list is its key.
 #[derive(Debug, Clone)]
-pub struct NewRelationship {
+pub(super) struct NewRelationship {
     /// Places in the list of nodes.
-    pub from: usize,
-    pub to: usize,
-    pub relation: String,
-    pub properties: Vec<(String, Value)>,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) relation: String,
+    pub(super) properties: Vec<(String, Value)>,
 }
 
 /// A graph in a database of its own, in memory, that can be read.
 #[derive(Debug)]
-pub struct PropertyGraph {
+pub(super) struct PropertyGraph {
     connection: Connection,
     labels: Names,
     relations: Names,
@@ -62,7 +62,7 @@ const TABLES: &str = "
 
 impl PropertyGraph {
     /// Stores these. Without filters, scans give all nodes, whatever is known of those wanted.
-    pub fn new(nodes: &[NewNode], relationships: &[NewRelationship], uses_filters: bool) -> ReadResult<Self> {
+    pub(super) fn new(nodes: &[NewNode], relationships: &[NewRelationship], uses_filters: bool) -> ReadResult<Self> {
         let connection = Connection::open_in_memory()?;
         connection.execute_batch(TABLES)?;
         let names = Names::default;
