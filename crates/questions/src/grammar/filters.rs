@@ -17,7 +17,7 @@ const NAME_TESTS: &[&str] = &[
     "that? name inside? be? do? not? nametest|verb.contain|with value",
     "that? do? not|without? verb.contain|with|nametest value in name",
     "that? do? not? nametest.contains|nametest.starts|nametest.ends|nametest.matches|nametest.regex value",
-    "not? yi? value nametest.starts|nametest.ends",
+    "name? inside? not? yi? value nametest.starts|nametest.ends",
     "with? name inside? be? value",
     "verb.contain|with value inside? name",
     "without value in? name",

@@ -2,14 +2,20 @@
 
 mod draft;
 mod filters;
+mod linking;
 mod pattern;
 mod phrases;
 mod places;
+mod plain;
 mod read;
 mod readings;
+mod relation;
 mod roles;
+mod settle;
 mod sizes;
+mod target;
 mod units;
+mod wanted;
 
 pub(crate) use draft::Draft;
 pub(crate) use read::read;

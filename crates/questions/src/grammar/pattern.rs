@@ -45,11 +45,6 @@ impl Fit {
     }
 }
 
-/// The first place where the pattern fits.
-pub(crate) fn find(pattern: &str, units: &[Unit]) -> Option<Fit> {
-    (0..units.len()).find_map(|start| fit_at(pattern, units, start))
-}
-
 /// Whether the pattern fits from exactly this unit on.
 pub(crate) fn fit_at(pattern: &str, units: &[Unit], start: usize) -> Option<Fit> {
     if units[start].used {
@@ -96,9 +91,9 @@ mod tests {
     #[test]
     fn optional_items_may_be_absent() {
         let units = units(&scan("classes whose name starts with Foo"), &MemoryNames::default());
-        let fit = find("name be? nametest value", &units).unwrap();
+        let fit = fit_at("name be? nametest value", &units, 2).unwrap();
         assert_eq!(fit.text(&units, "value"), Some("Foo"));
         assert_eq!(fit.items[1], None);
-        assert_eq!(find("name nametest number", &units), None);
+        assert_eq!(fit_at("name nametest number", &units, 2), None);
     }
 }

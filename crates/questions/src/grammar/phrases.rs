@@ -99,10 +99,7 @@ fn phrase(draft: &Draft<'_>, start: usize) -> Option<Phrase> {
                 break;
             }
             phrase.values.push(at);
-        } else if (unit.is("and") || unit.is("or") || unit.is("comma")) && continues_kinds(draft, &phrase, at) {
-            next = draft.next(at);
-            continue;
-        } else if unit.is("all") && phrase == (Phrase { first: start, last: start, ..Phrase::default() }) {
+        } else if binds(draft, &phrase, at) {
             next = draft.next(at);
             continue;
         } else {
@@ -118,6 +115,14 @@ fn phrase(draft: &Draft<'_>, start: usize) -> Option<Phrase> {
 /// Plain words beside each other may be one name; anything that looks like code is a name by itself.
 fn joins(draft: &Draft<'_>, last: usize, at: usize) -> bool {
     last + 1 == at && draft.units[last].atom == "value.word" && draft.units[at].atom == "value.word"
+}
+
+/// "All" before a phrase, "and" between two kinds.
+fn binds(draft: &Draft<'_>, phrase: &Phrase, at: usize) -> bool {
+    let unit = &draft.units[at];
+    let is_empty = !phrase.asks && phrase.kinds.is_empty() && !phrase.is_named();
+    let joins_kinds = unit.is("and") || unit.is("or") || unit.is("comma");
+    (unit.is("all") && is_empty) || (joins_kinds && continues_kinds(draft, phrase, at))
 }
 
 fn continues_kinds(draft: &Draft<'_>, phrase: &Phrase, at: usize) -> bool {

@@ -29,7 +29,7 @@ pub(crate) fn readings(units: Vec<Unit>, names: &dyn Names) -> Vec<Vec<Unit>> {
             && unit.text.is_ascii()
             && !unit.text.contains(' ')
             && !binding.iter().any(|atom| unit.is(atom));
-        if is_candidate && !names.exact(&unit.text).is_empty() {
+        if is_candidate && names.exact(&unit.text).iter().any(|hit| hit.label.is_definition()) {
             let mut reading = units.clone();
             reading[index].atom = values::WORD;
             readings.push(reading);

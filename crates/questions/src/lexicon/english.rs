@@ -5,15 +5,15 @@ use super::Row;
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     // Words that only bind others together.
-    ("noise", "help|a|an|the|me|us|please|can|could|would|should|will|may|might|i|you|we|want|need|like to|know|see|tell|there|exist|exists|existing|here|this|these|those|any|some|every|each|currently|actually|also|just|only|really|ever|exactly|its|their|his|our|your|my|it|they|them|he|she|hi|hello|hey|thanks|thank you|kindly|quickly|so|then|now|out|up|if|whether|given|specific|certain|particular|overall|entire|whole|total|different|various|other|another|else|own|such|as well|try to|able to|i'd|let|lets|kind of|kinds of|type of|sort of|part of|parts of|possible|possibly|at all|in total|altogether|for me|been|being|itself defined|line number|line numbers|location of|position of|code for|source of|source code of|source code for|implementation detail|details|information|info|about"),
+    ("noise", "help|a|an|the|me|us|please|can|could|would|should|will|may|might|i|you|we|want|need|like to|know|see|tell|there|exist|exists|existing|here|this|these|those|any|some|every|each|currently|actually|also|just|only|really|ever|exactly|its|their|his|our|your|my|it|they|them|he|she|hi|hello|hey|thanks|thank you|kindly|quickly|so|then|now|out|up|if|whether|given|specific|certain|particular|overall|entire|whole|total|different|various|other|another|else|own|such|as well|try to|able to|i'd|let|lets|kind of|kinds of|type of|sort of|part of|parts of|possible|possibly|at all|in total|altogether|for me|been|being|itself defined|line number|line numbers|location of|position of|code for|source of|source code of|source code for|implementation detail|details|information|info|about|both|either|m|ll|re|ve"),
     ("all", "all|all of|every single|all the|complete list of|full list of"),
-    ("show", "show|list|find|get|give|display|print|return me|fetch|enumerate|search|search for|look for|look up|lookup|locate|retrieve|identify|name all|describe|explain|report|select|output|provide|what are|which are|what about|collect|query|pull up"),
+    ("show", "show|list|find|get|give|display|print|return me|fetch|enumerate|search|search for|look for|look up|lookup|locate|retrieve|identify|name all|describe|explain|report|select|output|provide|what are|which are|what about|collect|query|pull up|looking for|look at"),
     ("count", "how many|number of|the number of|count|count of|total number of|amount of|quantity of|how much|how often"),
     ("limit", "top|first|at most the first|limit to|limited to|limit|up to"),
     ("ask.who", "who|whom"),
     ("ask.what", "what|whats|what all|whatever"),
     ("ask.which", "which|which of|what kind of|what kinds of"),
-    ("ask.where", "where|where in the code|where abouts|in which file|in what file|which file|what file|which line|what line|at which line|on which line|in which place|in which places|in what places|which places|places where|place where|the places"),
+    ("ask.where", "where|where in the code|where abouts|which line|what line|at which line|on which line|in which place|in which places|in what places|which places|places where|place where|the places|place|every place|all places|all the places|spot|spots|location|locations|every location|definition of|the definition of|declaration of|where exactly|whereabouts"),
     ("ask.how", "how|in what way"),
     ("ask.why", "why|when"),
     ("that", "that|whose|who's"),
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
     ("to", "to|into|all the way to|towards|onto"),
     ("between", "between"),
     ("with", "with|having|that have|which have|that has|which has|featuring|using|that use the|carrying|bearing"),
-    ("without", "without|with no|without any|with zero|having no|lacking|that lack|lack|lacks|missing|that miss|which lack|no|zero|without a"),
+    ("without", "without|with no|without any|with zero|having no|lacking|that lack|lack|lacks|missing|that miss|which lack|no|zero|without a|that have no|which have no|that has no|which has no|have no|has no|that do not have|which do not have|that have zero"),
     ("outside", "outside|outside of|not in|excluding|except|except for|except in|other than|ignoring|skipping|besides|apart from|but not in|not inside|not under|not within|not counting|leaving out|not part of|exclude"),
     ("than", "than"),
     ("as", "as|as a|as an|as its"),
@@ -120,7 +120,7 @@ pub(super) const ROWS: &[Row] = &[
     ("nametest.contains", "containing the word|containing the string|containing the text|contains the word|contain the word|include the word|including the word|with the word|containing the substring|contains the string|contain the string|contains the substring|that mention|mentioning|matching the word|includes the word|having the word|with the substring|with the string"),
     ("nametest.starts", "starting with|starts with|start with|beginning with|begins with|begin with|prefixed with|prefixed by|prefix|with prefix|with the prefix|that start with|that begin with|started with"),
     ("nametest.ends", "ending with|ends with|end with|ending in|ends in|end in|suffixed with|suffixed by|suffix|with suffix|with the suffix|that end with|that end in"),
-    ("nametest.matches", "matching|matches|match|like|similar to|look like|looks like|matching the pattern|match the pattern|matches the pattern|of the form|matching pattern|following the pattern|that look like|following the naming pattern|resembling"),
+    ("nametest.matches", "matching|matches|match|like|similar to|look like|looks like|matching the pattern|match the pattern|matches the pattern|of the form|matching pattern|following the pattern|that look like|following the naming pattern|resembling|named like|called like|with names like|with a name like"),
     ("nametest.regex", "matching the regex|matching regex|match the regex|matches the regex|matching the regular expression|match the regular expression|matches regex|match regex|matches the regular expression|regex|regular expression|regexp"),
     ("nametest.exact", "named|name is|names are|that is named|with the name|with name|that are named|by the name of|by the name|going by the name|whose name is|whose names are|name equal to|name equals|titled|exactly named|is named|are named|of the name|known as"),
     // Order, size and number.

@@ -86,6 +86,12 @@ fn best_group(hits: Vec<Hit>, wanted: Wanted, how: How, text: &str) -> Vec<Hit> 
     let group = wanted.iter().find(|group| hits.iter().any(|hit| group.contains(&hit.label)));
     let Some(group) = group else { return Vec::new() };
     let mut hits: Vec<Hit> = hits.into_iter().filter(|hit| group.contains(&hit.label)).collect();
+    let same_case = |hit: &Hit| {
+        [&hit.qualified_name, &hit.file_path].iter().any(|known| cased_parts(known).ends_with(&cased_parts(text)))
+    };
+    if how == How::Suffix && hits.iter().any(same_case) {
+        hits.retain(same_case);
+    }
     if hits.iter().any(|hit| hit.qualified_name == text) {
         hits.retain(|hit| hit.qualified_name == text);
     }
@@ -94,6 +100,10 @@ fn best_group(hits: Vec<Hit>, wanted: Wanted, how: How, text: &str) -> Vec<Hit> 
         hits.retain(|hit| hit.name == best);
     }
     hits
+}
+
+fn cased_parts(qualified: &str) -> Vec<&str> {
+    qualified.split(['.', '/', ':', '#', '\\']).filter(|part| !part.is_empty()).collect()
 }
 
 fn similar(text: &str, names: &dyn Names) -> Vec<Hit> {

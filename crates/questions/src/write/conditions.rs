@@ -94,7 +94,7 @@ fn parameter(variable: &str, name: &str) -> String {
 /// The type of a result stands behind the parameters, or, as in Java, before the name.
 fn returns(variable: &str, name: &str) -> String {
     let name = quote::pattern(name);
-    let behind = format!(r".*\)\s*(->|:)?\s*\(?([^()]*\W)?{name}(\W[^()]*)?\)?");
+    let behind = format!(r".*\)\s*(->|:)?\s*\(?([^()]*\W)?{name}([^\w()][^()]*)?\)?");
     let before = format!(r"(.*\s)?{name}(<[^(]*>)?(\[\])*\s+\w+\s*\(.*");
     let tests = [behind, before].map(|pattern| format!("{variable}.{SIGNATURE} =~ {}", quote::text(&pattern)));
     any_of(&tests)
@@ -148,7 +148,9 @@ pub(super) fn in_tests(variable: &str) -> String {
 pub(super) fn of_kind(variable: &str, kind: Kind) -> Option<String> {
     match kind {
         Kind::Test => {
-            let named = format!("toLower({variable}.{NAME}) STARTS WITH 'test'");
+            let named = format!(
+                "({variable}.{NAME} STARTS WITH 'Test' OR {variable}.{NAME} STARTS WITH 'test' AND NOT {variable}.{PATH} ENDS WITH '.go')"
+            );
             let marked = format!("any(d IN coalesce({variable}.{DECORATORS}, []) WHERE d ENDS WITH 'Test')");
             let block = format!("{variable}.{PATH} =~ {}", quote::text(r".*\.(spec|test)\.\w+"));
             Some(all_of(&[in_tests(variable), any_of(&[named, marked, block])]))
@@ -173,7 +175,8 @@ pub(super) fn of_kind(variable: &str, kind: Kind) -> Option<String> {
 pub(super) fn is_entity(variable: &str, entity: &Entity) -> String {
     if !entity.owners.is_empty() {
         let named = format!("{variable}.{NAME} = {}", quote::text(&entity.hits[0].name));
-        let owner = one_of(&format!("owner.{QUALIFIED_NAME}"), entity.owners.iter().map(|hit| hit.qualified_name.as_str()));
+        let owner =
+            one_of(&format!("owner.{QUALIFIED_NAME}"), entity.owners.iter().map(|hit| hit.qualified_name.as_str()));
         return format!(
             "{named} AND EXISTS {{ MATCH (owner)-[:INHERITS|IMPLEMENTS*0..]->()-[:DEFINES_METHOD]->({variable}) WHERE {owner} }}"
         );

@@ -22,6 +22,10 @@ pub(super) struct Hop {
 }
 
 const USES: &str = "CALLS|INSTANTIATES|REFERENCES|INHERITS|IMPLEMENTS";
+/// Methods that statements call, not expressions.
+const IMPLICIT: &[&str] =
+    &["__enter__", "__exit__", "__aenter__", "__aexit__", "__iter__", "__next__", "__aiter__", "__anext__"];
+
 const PLACE_LABELS: &[Label] = &[Label::File, Label::Module, Label::Folder, Label::Package];
 
 /// The pattern of a link. `target` is the pattern of the thing asked for, `variable` stands for it; `x` and `r` are free.
@@ -31,7 +35,8 @@ pub(super) fn hop(link: &Link, target: &str, variable: &str, kinds: &[Kind], far
         Other::Named(entity) => writer.named(entity),
         Other::Unknown(name) => writer.unknown(name),
         Other::Some(kinds, filters) => {
-            let mut conditions: Vec<String> = filters.iter().map(|filter| conditions::filter(far.other, filter)).collect();
+            let mut conditions: Vec<String> =
+                filters.iter().map(|filter| conditions::filter(far.other, filter)).collect();
             conditions.extend(kinds.iter().filter_map(|kind| conditions::of_kind(far.other, *kind)));
             let labels: Vec<Label> = kinds.iter().flat_map(|kind| labels(*kind)).copied().collect();
             writer.free(&labels, conditions)
@@ -142,7 +147,7 @@ impl Writer<'_> {
             hop.pattern = format!("{near}<-[:DEFINES_METHOD*0..1]-{}", node(self.far.other, &entity.labels()));
         }
         if self.link.reach == Reach::Direct {
-            hop.conditions.push(self.not_implied_constructor(caller));
+            hop.conditions.extend(self.written_calls(caller));
         }
         hop
     }
@@ -154,7 +159,7 @@ impl Writer<'_> {
         if self.link.role == Role::Agent || self.link.across_files {
             conditions.push(format!("NOT ({})", conditions::location(self.variable, place)));
         } else if self.link.reach == Reach::Direct {
-            conditions.push(self.not_implied_constructor(self.far.other));
+            conditions.extend(self.written_calls(self.far.other));
         }
         Hop { pattern, conditions, line: self.link.reach == Reach::Direct }
     }
@@ -162,7 +167,8 @@ impl Writer<'_> {
     /// Imports lead from module to module, to packages, and to external packages.
     fn imports(&self, entity: &Entity) -> Hop {
         let external = entity.is_any(&[Label::ExternalPackage]);
-        let pattern = self.arrow("IMPORTS", &node(self.far.other, if external { &[Label::ExternalPackage] } else { &[] }));
+        let pattern =
+            self.arrow("IMPORTS", &node(self.far.other, if external { &[Label::ExternalPackage] } else { &[] }));
         let condition = if external {
             conditions::is_entity(self.far.other, entity)
         } else if self.link.role == Role::Patient {
@@ -210,7 +216,11 @@ impl Writer<'_> {
             } else {
                 format!("{}.{PATH} = {}.{PATH}", self.far.other, self.variable)
             };
-            return Hop { pattern, conditions: vec![conditions::is_entity(self.far.other, entity), inside], line: false };
+            return Hop {
+                pattern,
+                conditions: vec![conditions::is_entity(self.far.other, entity), inside],
+                line: false,
+            };
         }
         let types = contain_types(self.kinds, self.link.role, &entity.labels());
         let far = node(self.far.other, &entity.labels());
@@ -229,7 +239,16 @@ impl Writer<'_> {
                 let condition = format!("toLower({}.{NAME}) = {}", self.far.other, quote::text(&name.to_lowercase()));
                 return Hop { pattern, conditions: vec![condition], line: self.link.reach == Reach::Direct };
             }
-            Relation::Call | Relation::Use | Relation::Inherit | Relation::Implement | Relation::Override | Relation::Contain | Relation::Create | Relation::Reach | Relation::Cover | Relation::Affect => {
+            Relation::Call
+            | Relation::Use
+            | Relation::Inherit
+            | Relation::Implement
+            | Relation::Override
+            | Relation::Contain
+            | Relation::Create
+            | Relation::Reach
+            | Relation::Cover
+            | Relation::Affect => {
                 let pattern = format!(r".*\b{}\b.*", quote::pattern(name));
                 format!(
                     "{}.signature =~ {} AND {}.{NAME} <> {}",
@@ -241,6 +260,16 @@ impl Writer<'_> {
             }
         };
         Hop { pattern: self.target.to_owned(), conditions: vec![condition], line: false }
+    }
+
+    /// What is called in so many words: reading a property or entering a context runs code, but nobody calls that a call.
+    fn written_calls(&self, caller: &str) -> [String; 3] {
+        let callee = self.variable;
+        [
+            self.not_implied_constructor(caller),
+            format!("NOT any(d IN coalesce({callee}.decorators, []) WHERE d ENDS WITH 'property')"),
+            format!("NOT {callee}.{NAME} IN {}", quote::list(IMPLICIT.iter().copied())),
+        ]
     }
 
     /// A call of a class is written as a call of its constructor, too; one row is enough.
@@ -272,7 +301,11 @@ impl Writer<'_> {
         if self.link.across_files {
             conditions.push(format!("{}.{PATH} <> {}.{PATH}", self.variable, self.far.other));
         }
-        let far = if labels.is_empty() && conditions.is_empty() && self.far != COUNTED { "()".to_owned() } else { node(self.far.other, labels) };
+        let far = if labels.is_empty() && conditions.is_empty() && self.far != COUNTED {
+            "()".to_owned()
+        } else {
+            node(self.far.other, labels)
+        };
         let pattern = self.arrow(types, &far).replace(&format!("[{}:", self.far.edge), "[:");
         Hop { pattern, conditions, line: false }
     }

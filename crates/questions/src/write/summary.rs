@@ -85,7 +85,13 @@ fn rest(meaning: &Meaning) -> String {
         Subject::Definition(entity) => rest.push_str(&format!(" of '{entity}'")),
         Subject::Path(from, to) => rest.push_str(&format!(" from '{from}' to '{to}'")),
         Subject::About(word) => rest.push_str(&format!(" about '{word}'")),
-        _ => {}
+        Subject::Things
+        | Subject::Unused
+        | Subject::Recursive
+        | Subject::CallCycles
+        | Subject::ImportCycles
+        | Subject::EntryPoints
+        | Subject::Externals => {}
     }
     for filter in &meaning.filters {
         match filter {
@@ -95,7 +101,13 @@ fn rest(meaning: &Meaning) -> String {
             Filter::Location { place, negated: true } => rest.push_str(&format!(" outside '{place}'")),
             Filter::InTests { negated: false } => rest.push_str(" in tests"),
             Filter::InTests { negated: true } => rest.push_str(" outside tests"),
-            _ => {}
+            Filter::Docstring { .. }
+            | Filter::DocstringMentions(_)
+            | Filter::Decorator { .. }
+            | Filter::Parameter { .. }
+            | Filter::NoParameters
+            | Filter::Returns { .. }
+            | Filter::Trait { .. } => {}
         }
     }
     for link in &meaning.links {

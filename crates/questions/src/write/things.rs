@@ -35,7 +35,8 @@ pub(super) fn write(meaning: &Meaning, names: &dyn Names) -> Query {
         return query;
     }
     query.thing(target, &labels);
-    let is_importing = !labels.is_empty() && labels.iter().all(|label| IMPORTED.contains(label) || *label == Label::File);
+    let is_importing =
+        !labels.is_empty() && labels.iter().all(|label| IMPORTED.contains(label) || *label == Label::File);
     if has_line && is_importing {
         query.column("min(r.line)", "line");
     } else if has_line {
@@ -134,7 +135,7 @@ fn widened(meaning: &Meaning, link: Option<&Link>, names: &dyn Names) -> Vec<Lab
     match link {
         Some(link) if link.relation == Relation::Contain => match &link.other {
             Other::Named(entity) if entity.is_any(TYPE_LABELS) => vec![Label::Method],
-            _ => vec![Label::Function],
+            Other::Named(_) | Other::Unknown(_) | Other::Some(..) | Other::Anything => vec![Label::Function],
         },
         Some(link) if link.role == Role::Patient && matches!(link.relation, Relation::Call | Relation::Reach) => {
             vec![Label::Class, Label::Function, Label::Method]
