@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::panic::{self, AssertUnwindSafe};
 
 use languages::{FileFacts, Language, Languages};
+use search::distinct_words;
 
 use crate::content::{Content, MAX_BYTES};
 use crate::decode::decode;
@@ -28,7 +29,7 @@ pub(crate) struct Analysis {
     pub(crate) problem: Option<String>,
     pub(crate) knowledge: Knowledge,
     /// To be searched; empty where the graph itself says what is in the file.
-    pub(crate) text: String,
+    pub(crate) words: String,
 }
 
 impl Analysis {
@@ -44,7 +45,7 @@ impl Analysis {
             lines: 0,
             problem: Some(BINARY.to_owned()),
             knowledge: Knowledge::default(),
-            text: String::new(),
+            words: String::new(),
         }
     }
 }
@@ -61,7 +62,7 @@ pub(crate) fn analyse(path: &str, content: &Content) -> Analysis {
         lines,
         problem: content.is_cut.then(|| cut_problem(lines)),
         knowledge: Knowledge::default(),
-        text: String::new(),
+        words: String::new(),
     };
     if is_minified(path, &text) {
         analysis.problem = Some(MINIFIED.to_owned());
@@ -72,9 +73,9 @@ pub(crate) fn analyse(path: &str, content: &Content) -> Analysis {
         Some(Ok(facts)) => analysis.knowledge.facts = Some(facts),
         Some(Err(reason)) => {
             analysis.problem = Some(format!("could not be analysed: {reason}"));
-            analysis.text = text.into_owned();
+            analysis.words = distinct_words(&text);
         }
-        None => analysis.text = text.into_owned(),
+        None => analysis.words = distinct_words(&text),
     }
     analysis
 }
@@ -168,15 +169,15 @@ mod tests {
     #[test]
     fn a_cut_file_is_indexed_up_to_its_last_whole_line() {
         let analysis = analysed("notes.txt", b"one\ntwo\nthr", true);
-        assert_eq!(analysis.text, "one\ntwo\n");
+        assert_eq!(analysis.words, "one two");
         assert_eq!(analysis.problem.as_deref(), Some("larger than 2 MB: only the first 2 lines are indexed"));
     }
 
     #[test]
     fn a_file_without_a_grammar_is_searchable_text_and_a_binary_one_is_not() {
-        assert_eq!(analysed("notes.txt", b"hello", false).text, "hello");
+        assert_eq!(analysed("notes.txt", b"hello, hello World", false).words, "hello world");
         let binary = analysed("image.png", b"\x89PNG\r\n\x1a\n\0\0\0", false);
-        assert_eq!((binary.text.as_str(), binary.problem.as_deref()), ("", Some(BINARY)));
+        assert_eq!((binary.words.as_str(), binary.problem.as_deref()), ("", Some(BINARY)));
     }
 
     #[test]

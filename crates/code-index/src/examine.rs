@@ -38,7 +38,7 @@ pub(crate) enum Change {
     Record,
     Content {
         facts: Vec<u8>,
-        text: String,
+        words: String,
     },
 }
 
@@ -125,7 +125,7 @@ impl ExaminedFile {
     }
 
     fn changed(found: &FoundFile, analysis: Analysis) -> Self {
-        let Analysis { content_hash, language, lines, problem, knowledge, text } = analysis;
+        let Analysis { content_hash, language, lines, problem, knowledge, words } = analysis;
         let record = FileRecord {
             path: found.path.clone(),
             language,
@@ -136,7 +136,7 @@ impl ExaminedFile {
             lines,
             problem,
         };
-        let change = Change::Content { facts: knowledge.to_bytes(), text };
+        let change = Change::Content { facts: knowledge.to_bytes(), words };
         Self { record, knowledge: Some(Arc::new(knowledge)), change }
     }
 

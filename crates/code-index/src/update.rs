@@ -78,15 +78,15 @@ fn plan_file(
         record.graph_hash = hash;
         part
     });
-    let (facts, text) = match change {
+    let (facts, words) = match change {
         Change::Nothing if part.is_none() => return (KnownFile { record, knowledge }, None),
         Change::Nothing | Change::Record => (None, None),
         // An empty one takes the place of what was stored before.
-        Change::Content { facts, text } => {
+        Change::Content { facts, words } => {
             let is_known = state.files.contains_key(&record.path);
-            ((is_known || !facts.is_empty()).then_some(facts), (is_known || !text.is_empty()).then_some(text))
+            ((is_known || !facts.is_empty()).then_some(facts), (is_known || !words.is_empty()).then_some(words))
         }
     };
-    let update = FileUpdate { record: record.clone(), facts, part, text };
+    let update = FileUpdate { record: record.clone(), facts, part, words };
     (KnownFile { record, knowledge }, Some(update))
 }

@@ -72,6 +72,23 @@ impl FileFacts {
     pub fn def(&self, id: DefId) -> &Def {
         &self.defs[id.index()]
     }
+
+    /// Gives back the room that lists kept for more: the facts of all files are in memory at once.
+    pub(crate) fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+        self.names.iter_mut().for_each(String::shrink_to_fit);
+        self.defs.iter_mut().for_each(Def::shrink);
+        self.defs.shrink_to_fit();
+        self.terms.shrink_to_fit();
+        self.variables.iter_mut().for_each(|variable| variable.values.shrink_to_fit());
+        self.variables.shrink_to_fit();
+        self.literals.iter_mut().for_each(|literal| literal.items.shrink_to_fit());
+        self.literals.shrink_to_fit();
+        self.calls.iter_mut().for_each(|call| call.arguments.shrink_to_fit());
+        self.calls.shrink_to_fit();
+        self.uses.shrink_to_fit();
+        self.writes.shrink_to_fit();
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -163,6 +180,14 @@ impl Def {
             declared: None,
             receiver: None,
         }
+    }
+
+    fn shrink(&mut self) {
+        self.signature.shrink_to_fit();
+        self.members.shrink_to_fit();
+        self.parameters.shrink_to_fit();
+        self.returns.shrink_to_fit();
+        self.modifiers.shrink_to_fit();
     }
 
     pub fn has_modifier(&self, modifier: &str) -> bool {

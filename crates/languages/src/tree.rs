@@ -14,6 +14,9 @@ pub(crate) type Children<'t> = SmallVec<[Child<'t>; 6]>;
 
 pub(crate) fn children_of(node: Node<'_>) -> Children<'_> {
     let mut children = Children::new();
+    if node.child_count() == 0 {
+        return children;
+    }
     let mut cursor = node.walk();
     if cursor.goto_first_child() {
         loop {

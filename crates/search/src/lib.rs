@@ -12,6 +12,7 @@
 
 mod fold;
 pub mod fts5;
+mod plain;
 mod query;
 mod script;
 mod segment;
@@ -19,4 +20,4 @@ mod tokens;
 
 pub use fold::fold;
 pub use query::{Query, Term};
-pub use tokens::{index_text, tokens};
+pub use tokens::{distinct_words, index_text, tokens};

@@ -20,6 +20,8 @@ pub(crate) enum Class {
 pub(crate) fn class(character: char) -> Class {
     if character == '_' {
         Class::Underscore
+    } else if character.is_ascii() {
+        if character.is_ascii_alphanumeric() { Class::Word } else { Class::Separator }
     } else if is_cjk(character) {
         Class::Cjk
     } else if is_combining_mark(character) {

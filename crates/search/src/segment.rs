@@ -1,6 +1,6 @@
 //! Where does one word end and the next begin?
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
 
 use crate::script::{Class, class};
 
@@ -16,8 +16,10 @@ pub(crate) enum Segment {
 /// The words and runs of a text, in order.
 pub(crate) fn segments(text: &str) -> Vec<Segment> {
     let mut scanner = Scanner::default();
-    for character in text.nfkc() {
-        scanner.take(character);
+    // Nearly all text is in this form already, and finding that out costs less than making it.
+    match is_nfkc_quick(text.chars()) {
+        IsNormalized::Yes => text.chars().for_each(|character| scanner.take(character)),
+        IsNormalized::No | IsNormalized::Maybe => text.nfkc().for_each(|character| scanner.take(character)),
     }
     scanner.finish()
 }

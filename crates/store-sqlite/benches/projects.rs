@@ -74,7 +74,7 @@ fn file(number: usize, shift: u32) -> FileUpdate {
         problem: None,
         path,
     };
-    FileUpdate { record, facts: Some(vec![9; 4_096]), part: Some(part), text: None }
+    FileUpdate { record, facts: Some(vec![9; 4_096]), part: Some(part), words: None }
 }
 
 fn node(number: usize, file: NodeId, shift: u32) -> Node {

@@ -131,8 +131,8 @@ pub struct FileUpdate {
     pub facts: Option<Vec<u8>>,
     /// New nodes and edges instead of the old ones; `None` leaves them.
     pub part: Option<Part>,
-    /// Words of a file without a grammar, to be found by search; `None` leaves them.
-    pub text: Option<String>,
+    /// The words of a file without a grammar (`search::distinct_words`), to be found by search; `None` leaves them.
+    pub words: Option<String>,
 }
 
 /// Nodes, and the edges that start at them.

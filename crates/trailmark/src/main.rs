@@ -17,6 +17,10 @@ use clap::Parser;
 use crate::command_line::CommandLine;
 use crate::console::Console;
 
+/// Indexing makes and drops many small things on all cores, the parsers most of all.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let command_line = CommandLine::parse();
     let console = Console::new(command_line.json);

@@ -87,7 +87,8 @@ impl Edges<'_, '_, '_> {
                 self.constructed(caller, call, value, resolution, edges)
             }
             Kind::Instance => {
-                for method in self.evaluator.call_methods(value) {
+                let reader = self.evaluator.result_node(caller);
+                for method in self.evaluator.call_methods(value, reader) {
                     edges.push(self.edge(caller, Relation::Calls, method, call.line, Resolution::Type));
                 }
             }
@@ -96,7 +97,8 @@ impl Edges<'_, '_, '_> {
     }
 
     fn constructed(&mut self, caller: u32, call: &Call, value: Value, resolution: Resolution, edges: &mut Vec<Edge>) {
-        let constructors = self.evaluator.constructors(value);
+        let reader = self.evaluator.result_node(caller);
+        let constructors = self.evaluator.constructors(value, reader);
         let overloaded = constructors.iter().any(|constructor| self.takes(*constructor, call));
         for constructor in constructors {
             if constructor != value.id() && (!overloaded || self.takes(constructor, call)) {

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 use super::members::Members;
 use super::modules::ModuleMap;
 use super::program::{Program, Symbol, number};
+use super::sparse::Sparse;
 use super::value::{Kind, Set, Value};
 
 /// How deep computing may nest before it is put off.
@@ -30,9 +31,9 @@ pub(super) struct Evaluator<'p, 'a> {
     pub(super) program: &'p Program<'a>,
     pub(super) modules: &'p ModuleMap,
     pub(super) members: Members,
-    sets: Vec<Set>,
+    sets: Sparse<Set>,
     states: Vec<State>,
-    dependents: Vec<SmallVec<[u32; 2]>>,
+    dependents: Sparse<SmallVec<[u32; 2]>>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
     depth: u32,
@@ -40,6 +41,8 @@ pub(super) struct Evaluator<'p, 'a> {
     written: FxHashMap<(Value, Key), u32>,
     /// Names that are written to anywhere.
     pub(super) written_names: FxHashSet<Key>,
+    /// Files of which something has changed that they had read.
+    stale_units: Vec<bool>,
     first: Firsts,
     pub(super) well_known: WellKnown,
     /// What each type inherits, once all types are known.
@@ -70,6 +73,8 @@ struct Firsts {
     results: u32,
     parameters: u32,
     receivers: u32,
+    units: u32,
+    written: u32,
 }
 
 /// Names with a meaning in their language.
@@ -120,7 +125,8 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         let results = variables + counts.variables;
         let parameters = results + counts.defs;
         let receivers = parameters + counts.parameters;
-        let written = receivers + counts.defs;
+        let units = receivers + counts.defs;
+        let written = units + number(program.units.len());
         let nodes = written as usize;
         let mut written_names = FxHashSet::from_iter([Key::Any, Key::Inherited]);
         for unit in &program.units {
@@ -131,15 +137,16 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             program,
             modules,
             members: Members::new(program),
-            sets: vec![Set::default(); nodes],
+            sets: Sparse::new(nodes),
             states: vec![State::New; nodes],
-            dependents: vec![SmallVec::new(); nodes],
+            dependents: Sparse::new(nodes),
             queue: VecDeque::new(),
             queued: vec![false; nodes],
             depth: 0,
             written: FxHashMap::default(),
             written_names,
-            first: Firsts { variables, results, parameters, receivers },
+            stale_units: vec![true; program.units.len()],
+            first: Firsts { variables, results, parameters, receivers, units, written },
             well_known: WellKnown::new(program),
             lineages: FxHashMap::default(),
         }
@@ -149,12 +156,24 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     pub(super) fn settled(&mut self, node: u32) -> Set {
         self.ensure(node);
         self.settle();
-        self.sets[node as usize].clone()
+        self.sets.get(node).clone()
+    }
+
+    /// The same, for a file as a whole, which is stale when this changes.
+    pub(super) fn settled_for(&mut self, unit: u32, node: u32) -> Set {
+        let set = self.settled(node);
+        self.read(node, self.unit_node(unit));
+        set
+    }
+
+    /// Whether something has changed that a file has read, since this was last asked.
+    pub(super) fn take_stale(&mut self, unit: u32) -> bool {
+        std::mem::take(&mut self.stale_units[unit as usize])
     }
 
     /// What was found so far.
     pub(super) fn found(&self, node: u32) -> &Set {
-        &self.sets[node as usize]
+        self.sets.get(node)
     }
 
     pub(super) fn variable_node(&self, variable: u32) -> u32 {
@@ -173,6 +192,11 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         self.first.receivers + def
     }
 
+    /// Reads for a file as a whole.
+    pub(super) fn unit_node(&self, unit: u32) -> u32 {
+        self.first.units + unit
+    }
+
     pub(super) fn is_receiver_node(&self, node: u32) -> bool {
         (self.first.receivers..self.first.receivers + self.program.counts.defs).contains(&node)
     }
@@ -182,9 +206,9 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             return *node;
         }
         let node = number(self.sets.len());
-        self.sets.push(Set::default());
+        self.sets.push_unchanged();
         self.states.push(State::Done);
-        self.dependents.push(SmallVec::new());
+        self.dependents.push_unchanged();
         self.queued.push(false);
         self.written.insert((owner, name), node);
         node
@@ -199,15 +223,17 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     pub(super) fn give(&mut self, changed: Vec<(u32, Set)>) {
         let mut stale: Vec<u32> = Vec::new();
         for (node, set) in changed {
-            self.sets[node as usize] = set;
+            *self.sets.get_mut(node) = set;
             self.states[node as usize] = State::Done;
             stale.push(node);
         }
         while let Some(node) = stale.pop() {
-            for dependent in std::mem::take(&mut self.dependents[node as usize]) {
-                if self.states[dependent as usize] != State::New && !self.is_given(dependent) {
+            for dependent in self.dependents.take(node) {
+                if (self.first.units..self.first.written).contains(&dependent) {
+                    self.stale_units[(dependent - self.first.units) as usize] = true;
+                } else if self.states[dependent as usize] != State::New && !self.is_given(dependent) {
                     self.states[dependent as usize] = State::New;
-                    self.sets[dependent as usize] = Set::default();
+                    self.sets.take(dependent);
                     stale.push(dependent);
                 }
             }
@@ -217,15 +243,15 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     /// Forgets everything that was computed.
     pub(super) fn forget(&mut self) {
         let computed = self.first.parameters as usize;
-        self.sets[..computed].fill(Set::default());
+        self.sets.reset(computed);
         self.states[..computed].fill(State::New);
-        self.dependents.fill(SmallVec::new());
+        self.dependents.reset(self.dependents.len());
     }
 
     /// Reads a node for another, which is computed again when it grows.
     pub(super) fn read(&mut self, node: u32, reader: u32) -> Set {
         self.ensure(node);
-        let dependents = &mut self.dependents[node as usize];
+        let dependents = self.dependents.get_mut(node);
         if dependents.last() != Some(&reader) {
             dependents.push(reader);
             if dependents.len() >= 32 && dependents.len().is_power_of_two() {
@@ -233,7 +259,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
                 dependents.dedup();
             }
         }
-        self.sets[node as usize].clone()
+        self.sets.get(node).clone()
     }
 
     pub(super) fn read_term(&mut self, unit: u32, term: TermId, reader: u32) -> Set {
@@ -275,11 +301,12 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         let mut set = self.compute(node);
         self.depth -= 1;
         self.states[node as usize] = State::Done;
-        let before = &self.sets[node as usize];
+        let before = self.sets.get(node);
         set.extend(before);
-        if set != *before {
-            self.sets[node as usize] = set;
-            for dependent in self.dependents[node as usize].clone() {
+        // Too many stays too many: nothing shrinks within a round.
+        if set != *before && !before.is_too_many() {
+            *self.sets.get_mut(node) = set;
+            for dependent in self.dependents.get(node).clone() {
                 self.enqueue(dependent);
             }
         }

@@ -1,10 +1,10 @@
 //! What flows into parameters, receivers and written members, round by round until nothing new arrives.
 
 use languages::facts::{Argument, Call, CallKind, DefKind, ParameterKind, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{Evaluator, Key};
-use super::program::Symbol;
+use super::program::{Symbol, number};
 use super::value::{Kind, Set, Value};
 
 /// Values pass through this many calls at most.
@@ -19,28 +19,51 @@ const MOST_RECEIVERS: usize = 4;
 /// Runs until the program has settled.
 pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
     attach_methods(evaluator);
+    let mut flows: Vec<Flow> = (0..evaluator.program.units.len())
+        .map(|unit| Flow { unit: number(unit), given: FxHashMap::default() })
+        .collect();
     let mut before: FxHashMap<u32, Set> = FxHashMap::default();
+    let mut crowded: FxHashSet<u32> = FxHashSet::default();
     for _ in 0..MOST_ROUNDS {
-        let mut flow = Flow { given: FxHashMap::default() };
-        for unit in 0..evaluator.program.units.len() {
-            flow.calls(evaluator, super::program::number(unit));
-            flow.writes(evaluator, super::program::number(unit));
+        for flow in &mut flows {
+            if evaluator.take_stale(flow.unit) {
+                flow.given.clear();
+                flow.calls(evaluator, flow.unit);
+                flow.writes(evaluator, flow.unit);
+            }
         }
-        flow.given.retain(|node, set| !evaluator.is_receiver_node(*node) || set.len() <= MOST_RECEIVERS);
+        let given = joined(evaluator, &flows, &mut crowded);
         let mut changed: Vec<(u32, Set)> = Vec::new();
-        for (node, set) in &flow.given {
+        for (node, set) in &given {
             if before.get(node) != Some(set) {
                 changed.push((*node, set.clone()));
             }
         }
-        changed.extend(before.keys().filter(|node| !flow.given.contains_key(node)).map(|node| (*node, Set::default())));
+        changed.extend(before.keys().filter(|node| !given.contains_key(node)).map(|node| (*node, Set::default())));
         if changed.is_empty() {
             return;
         }
         changed.sort_unstable_by_key(|(node, _)| *node);
         evaluator.give(changed);
-        before = flow.given;
+        before = given;
     }
+}
+
+/// What all files together give.
+fn joined(evaluator: &Evaluator<'_, '_>, flows: &[Flow], crowded: &mut FxHashSet<u32>) -> FxHashMap<u32, Set> {
+    let mut given: FxHashMap<u32, Set> = FxHashMap::default();
+    for (node, set) in flows.iter().flat_map(|flow| &flow.given) {
+        given.entry(*node).or_default().extend(set);
+    }
+    // What was crowded once stays so, or the rounds would swing between two answers.
+    crowded.extend(
+        given
+            .iter()
+            .filter(|(node, set)| evaluator.is_receiver_node(**node) && set.len() > MOST_RECEIVERS)
+            .map(|(node, _)| *node),
+    );
+    given.retain(|node, _| !crowded.contains(node));
+    given
 }
 
 /// Finds the types of methods that stand outside of them.
@@ -68,7 +91,9 @@ fn attach_methods(evaluator: &mut Evaluator<'_, '_>) {
     evaluator.fix_lineages();
 }
 
+/// What one file gives.
 struct Flow {
+    unit: u32,
     /// New values of parameters, receivers and written members.
     given: FxHashMap<u32, Set>,
 }
@@ -81,7 +106,7 @@ impl Flow {
                 continue;
             }
             let callee = evaluator.program.unit(unit).term(call.callee);
-            let callees = evaluator.settled(callee);
+            let callees = evaluator.settled_for(unit, callee);
             for value in callees.iter() {
                 self.call(evaluator, unit, call, value);
             }
@@ -99,7 +124,7 @@ impl Flow {
                 if skipped == 0 {
                     self.receiver(evaluator, unit, call, callee.id());
                 } else if let Some(first) = call.arguments.first() {
-                    let receivers = evaluator.settled(evaluator.program.unit(unit).term(first.value));
+                    let receivers = evaluator.settled_for(unit, evaluator.program.unit(unit).term(first.value));
                     self.add_receivers(evaluator, callee.id(), &receivers);
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), skipped);
@@ -107,13 +132,13 @@ impl Flow {
             Kind::Unbound => {
                 if let Some(first) = call.arguments.first() {
                     let node = evaluator.program.unit(unit).term(first.value);
-                    let receivers = evaluator.settled(node);
+                    let receivers = evaluator.settled_for(unit, node);
                     self.add_receivers(evaluator, callee.id(), &receivers);
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), 1);
             }
             Kind::Type | Kind::Super => {
-                for constructor in evaluator.constructors(callee) {
+                for constructor in evaluator.constructors(callee, evaluator.unit_node(unit)) {
                     if callee.kind() == Kind::Type {
                         let instance = Set::one(Value::new(Kind::Instance, callee.id()));
                         self.add_receivers(evaluator, constructor, &instance);
@@ -122,7 +147,7 @@ impl Flow {
                 }
             }
             Kind::Instance => {
-                for method in evaluator.call_methods(callee) {
+                for method in evaluator.call_methods(callee, evaluator.unit_node(unit)) {
                     self.arguments(evaluator, unit, &call.arguments, method, 0);
                 }
             }
@@ -142,11 +167,11 @@ impl Flow {
             _ => call.arguments.iter().map(|argument| argument.value).next(),
         };
         let Some(collection) = collection else { return };
+        let elements = evaluator.elements(unit, collection, None, evaluator.unit_node(unit));
         for function in called {
-            let elements = evaluator.elements(unit, collection, None, evaluator.result_node(function));
             // The element comes first, or second after what was made of those before it.
             for position in 0..evaluator.program.def(function).parameters.len().min(2) {
-                self.add(evaluator.parameter_node(function, super::program::number(position)), &elements);
+                self.add(evaluator.parameter_node(function, number(position)), &elements);
             }
         }
     }
@@ -158,16 +183,16 @@ impl Flow {
         let (text, known) = (base.facts.text(name), &base.settings.collections);
         let is_one_of = |names: &[String]| names.iter().any(|known| known == text);
         if is_one_of(&known.add) {
-            let collections = evaluator.settled(base.term(object));
+            let collections = evaluator.settled_for(unit, base.term(object));
             for argument in &call.arguments {
-                let values = evaluator.settled(base.term(argument.value));
+                let values = evaluator.settled_for(unit, base.term(argument.value));
                 self.write(evaluator, &collections, Key::Any, &values);
             }
         }
         if is_one_of(&known.map) {
             let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
             for function in evaluator.called_by_outside(unit, call) {
-                let values = evaluator.settled(evaluator.result_node(function));
+                let values = evaluator.settled_for(unit, evaluator.result_node(function));
                 self.write(evaluator, &made, Key::Any, &values);
             }
         }
@@ -182,7 +207,7 @@ impl Flow {
         let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
         let mut targets = made;
         for (position, argument) in call.arguments.iter().enumerate() {
-            let values = evaluator.settled(base.term(argument.value));
+            let values = evaluator.settled_for(unit, base.term(argument.value));
             self.write(evaluator, &targets, Key::Inherited, &values);
             if position == 0 {
                 targets.extend(&values);
@@ -224,7 +249,7 @@ impl Flow {
     fn receiver(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: u32) {
         let base = evaluator.program.unit(unit);
         let Term::Member(object, _) = base.facts.term(call.callee) else { return };
-        let objects = evaluator.settled(base.term(object));
+        let objects = evaluator.settled_for(unit, base.term(object));
         let receivers = objects.iter().map(|value| match value.kind() {
             // `super.x()` is called on the instance at hand.
             Kind::Super => Value::new(Kind::Instance, value.id()),
@@ -262,7 +287,7 @@ impl Flow {
         let is_apply = skipped == APPLIED;
         for argument in arguments.iter().skip(skipped.min(1)) {
             let base = evaluator.program.unit(unit);
-            let values = evaluator.settled(base.term(argument.value));
+            let values = evaluator.settled_for(unit, base.term(argument.value));
             if argument.is_spread || is_apply {
                 self.spread(evaluator, callee, position, &values);
                 continue;
@@ -286,9 +311,9 @@ impl Flow {
             match collection.kind() {
                 Kind::Object => self.spread_literal(evaluator, callee, from, collection.id()),
                 Kind::Rest => {
-                    let values = evaluator.found(collection.id()).clone();
+                    let values = evaluator.settled_for(self.unit, collection.id());
                     for target in from..evaluator.program.def(callee).parameters.len() {
-                        let target = super::program::number(target);
+                        let target = number(target);
                         self.add(evaluator.parameter_node(callee, target), &values);
                     }
                 }
@@ -303,7 +328,7 @@ impl Flow {
         let items = &base.facts.literals[(literal - base.literals) as usize].items;
         for item in items {
             let Some(key) = item.key else { continue };
-            let values = evaluator.settled(base.term(item.value));
+            let values = evaluator.settled_for(self.unit, base.term(item.value));
             let target = match base.facts.text(key).parse::<usize>() {
                 Ok(index) => positional_parameter(evaluator, callee, from + index),
                 Err(_) => named_parameter(evaluator, callee, base.symbol(key)),
@@ -320,8 +345,8 @@ impl Flow {
             let base = evaluator.program.unit(unit);
             let (object, value) = (base.term(write.object), base.term(write.value));
             let name = write.name.map_or(Key::Any, |name| Key::Named(base.symbol(name)));
-            let objects = evaluator.settled(object);
-            let values = evaluator.settled(value);
+            let objects = evaluator.settled_for(unit, object);
+            let values = evaluator.settled_for(unit, value);
             self.write(evaluator, &objects, name, &values);
         }
     }
@@ -344,7 +369,7 @@ fn positional_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, position: us
         _ => position,
     };
     let is_positional = parameters.get(target).is_some_and(|parameter| parameter.kind != ParameterKind::Keywords);
-    is_positional.then(|| super::program::number(target))
+    is_positional.then(|| number(target))
 }
 
 fn named_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, name: Symbol) -> Option<u32> {

@@ -17,6 +17,7 @@ mod modules;
 mod names;
 mod program;
 mod results;
+mod sparse;
 mod structure;
 mod value;
 

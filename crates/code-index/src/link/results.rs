@@ -31,7 +31,7 @@ impl<'a> Evaluator<'_, 'a> {
                 }
             }
             Kind::Instance => {
-                for method in self.call_methods(callee) {
+                for method in self.call_methods(callee, self.result_node(callee.id())) {
                     out.extend(&self.read(self.result_node(method), node));
                 }
             }
@@ -73,10 +73,9 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The methods that run when an instance of a type is made, or when its `super` is called.
-    pub(super) fn constructors(&mut self, of: Value) -> Vec<u32> {
+    pub(super) fn constructors(&mut self, of: Value, reader: u32) -> Vec<u32> {
         let def = of.id();
         let skipped = usize::from(of.kind() == Kind::Super);
-        let reader = self.result_node(def);
         let lineage = self.lineage(def, reader);
         for owner in lineage.iter().copied().skip(skipped) {
             let found = self.own_constructors(owner);
@@ -125,9 +124,8 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The methods that calling an instance runs.
-    pub(super) fn call_methods(&mut self, instance: Value) -> Vec<u32> {
+    pub(super) fn call_methods(&mut self, instance: Value, reader: u32) -> Vec<u32> {
         let mut methods = Vec::new();
-        let reader = self.result_node(instance.id());
         for name in [self.well_known.call, self.well_known.invoke, self.well_known.call_operator].into_iter().flatten()
         {
             let mut found = Set::default();
@@ -145,7 +143,7 @@ impl<'a> Evaluator<'_, 'a> {
         if name.is_some_and(|name| names.iter().any(|known| known == name)) {
             for argument in &call.arguments {
                 let node = self.program.unit(unit).term(argument.value);
-                functions.extend(self.settled(node).iter().filter_map(|value| value.as_kind(Kind::Function)));
+                functions.extend(self.settled_for(unit, node).iter().filter_map(|value| value.as_kind(Kind::Function)));
             }
         }
         functions

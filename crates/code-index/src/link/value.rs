@@ -103,6 +103,11 @@ impl Set {
         self.0.len()
     }
 
+    /// Whether it has been given up.
+    pub(super) fn is_too_many(&self) -> bool {
+        self.0.first() == Some(&Value::MANY)
+    }
+
     /// The functions in it.
     pub(super) fn callables(&self) -> Self {
         self.iter().filter(|value| matches!(value.kind(), Kind::Function | Kind::Unbound)).collect()
@@ -119,7 +124,7 @@ impl Set {
     }
 
     pub(super) fn insert(&mut self, value: Value) {
-        if self.0.first() == Some(&Value::MANY) {
+        if self.is_too_many() {
             return;
         }
         if let Err(at) = self.0.binary_search(&value) {

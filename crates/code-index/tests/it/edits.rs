@@ -228,7 +228,7 @@ fn facts_that_cannot_be_read_back_are_made_again() {
     let mut bench = Workbench::new(&[("a.py", "def load(): pass\n"), ("b.py", "load()\n")]);
     bench.index();
     let record = bench.project().files().unwrap().remove(0);
-    let damaged = FileUpdate { record, facts: Some(vec![0xff; 7]), part: None, text: None };
+    let damaged = FileUpdate { record, facts: Some(vec![0xff; 7]), part: None, words: None };
     bench.project().apply(&GraphUpdate { files: vec![damaged], ..GraphUpdate::default() }).unwrap();
     bench.restart();
     bench.write("c.py", "def save(): pass\n");

@@ -28,6 +28,7 @@ impl Extractor<'_, '_> {
         self.bare_properties();
         let uses = std::mem::take(&mut self.facts.uses);
         self.facts.uses = uses.into_iter().filter(|found| self.may_be_callable(found)).collect();
+        self.facts.shrink();
         self.facts
     }
 

@@ -60,9 +60,9 @@ CREATE TABLE edge (
 
 CREATE INDEX edge_in ON edge (dst, type, src);
 
--- Holds what search::index_text made of files without a grammar; rowid is file.id.
+-- Holds what search::distinct_words made of files without a grammar; rowid is file.id.
 CREATE VIRTUAL TABLE file_words USING fts5(
     text,
-    content = '', contentless_delete = 1,
+    content = '', contentless_delete = 1, detail = none,
     tokenize = "porter unicode61 remove_diacritics 2 categories 'L* M* N* Co' tokenchars '_'"
 );

@@ -119,9 +119,9 @@ fn put_files(connection: &Connection, files: &[FileUpdate]) -> Outcome<bool> {
         if let Some(facts) = &file.facts {
             is_changed |= connection.prepare_cached(PUT_FACTS)?.execute((id, facts))? > 0;
         }
-        if let Some(text) = &file.text {
+        if let Some(words) = &file.words {
             delete_words(connection, id)?;
-            connection.prepare_cached(PUT_WORDS)?.execute((id, search::index_text(text)))?;
+            connection.prepare_cached(PUT_WORDS)?.execute((id, words))?;
             is_changed = true;
         }
     }

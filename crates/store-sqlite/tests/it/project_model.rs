@@ -48,7 +48,7 @@ fn file(path: &'static str) -> impl Strategy<Value = FileUpdate> {
     (languages, 0..2_i64, facts, option::of(part(Some(file_id(path))))).prop_map(
         move |(language, modified, facts, part)| {
             let language = language.map(str::to_owned);
-            FileUpdate { record: FileRecord { language, modified, ..record(path) }, facts, part, text: None }
+            FileUpdate { record: FileRecord { language, modified, ..record(path) }, facts, part, words: None }
         },
     )
 }

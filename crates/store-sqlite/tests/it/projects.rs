@@ -242,7 +242,7 @@ fn words_of_files_without_a_grammar_follow_their_files() {
     let project = find(&left);
     let with_text = |path: &str, text: &str| {
         let mut file = source_file(path, &[""; 0], 1);
-        file.text = Some(text.to_owned());
+        file.words = Some(search::distinct_words(text));
         file
     };
     let found = |word: &str| {

@@ -47,7 +47,7 @@ pub(crate) fn source_file(path: &str, functions: &[impl AsRef<str>], line: u32) 
     let mut nodes = vec![Node { start_line: line, ..node(Label::File, path, Some(id)) }];
     nodes.extend(functions.iter().map(|name| function(name.as_ref())));
     let edges = nodes.windows(2).map(|pair| Edge { line, ..edge(pair[0].id, Relation::Calls, pair[1].id) }).collect();
-    FileUpdate { record: record(path), facts: Some(vec![7; 10]), part: Some(Part { nodes, edges }), text: None }
+    FileUpdate { record: record(path), facts: Some(vec![7; 10]), part: Some(Part { nodes, edges }), words: None }
 }
 
 pub(crate) fn record(path: &str) -> FileRecord {

@@ -59,7 +59,7 @@ pub(super) fn file(path: &str, functions: &[&str]) -> FileUpdate {
     let mut part = Part { nodes: vec![node(Label::File, path, Some(id))], edges: Vec::new() };
     part.nodes.extend(functions.iter().map(|name| node(Label::Function, name, Some(id))));
     part.edges.extend(functions.iter().map(|name| edge(id, Relation::Defines, NodeId::of(Label::Function, name))));
-    FileUpdate { record: record(path), facts: None, part: Some(part), text: None }
+    FileUpdate { record: record(path), facts: None, part: Some(part), words: None }
 }
 
 fn record(path: &str) -> FileRecord {
@@ -145,7 +145,7 @@ fn files_read_back(catalog: &dyn ProjectCatalog) -> Verdict {
     let files = vec![
         FileUpdate { part: None, ..facts(&[0, 255, 0], odd.clone()) },
         FileUpdate { part: None, ..facts(&[7; 100_000], record("a/c.py")) },
-        FileUpdate { part: None, text: Some("words 文字".to_owned()), ..file("a.md", &[]) },
+        FileUpdate { part: None, words: Some("words 文字 字".to_owned()), ..file("a.md", &[]) },
     ];
     let project = project(catalog, files)?;
     equal("files", project.files()?, vec![record("a.md"), record("a/c.py"), odd.clone()])?;
@@ -166,7 +166,7 @@ fn left_out(catalog: &dyn ProjectCatalog) -> Verdict {
     let project = project(catalog, vec![FileUpdate { facts: Some(vec![1; 9]), ..file("a.py", &["a"]) }])?;
     let before = (graph_of(&*project)?, facts_of(&*project)?);
     let newer = FileRecord { modified: 2, ..record("a.py") };
-    let record_alone = FileUpdate { record: newer.clone(), facts: None, part: None, text: None };
+    let record_alone = FileUpdate { record: newer.clone(), facts: None, part: None, words: None };
     project.apply(&update(vec![record_alone]))?;
     equal("record", project.files()?, vec![newer])?;
     equal("graph and facts", (graph_of(&*project)?, facts_of(&*project)?), before)
@@ -189,7 +189,7 @@ fn replaced(catalog: &dyn ProjectCatalog) -> Verdict {
 fn removed(catalog: &dyn ProjectCatalog) -> Verdict {
     let kept = file("b.py", &["c"]);
     let expected = graph(&parts(std::slice::from_ref(&kept)));
-    let gone = FileUpdate { facts: Some(vec![1]), text: Some("words".to_owned()), ..file("a.py", &["a", "b"]) };
+    let gone = FileUpdate { facts: Some(vec![1]), words: Some("words".to_owned()), ..file("a.py", &["a", "b"]) };
     let project = project(catalog, vec![gone, kept])?;
     let removed = vec!["a.py".to_owned(), "never there".to_owned()];
     project.apply(&GraphUpdate { removed, ..GraphUpdate::default() })?;

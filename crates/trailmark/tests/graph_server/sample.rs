@@ -149,7 +149,7 @@ pub(crate) fn file(number: usize, files: usize, line: u32) -> FileUpdate {
         lines: 100,
         problem: None,
     };
-    FileUpdate { record, facts: None, part: Some(part(number, files, line)), text: None }
+    FileUpdate { record, facts: None, part: Some(part(number, files, line)), words: None }
 }
 
 pub(crate) fn path(number: usize) -> String {

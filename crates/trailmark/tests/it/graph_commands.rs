@@ -40,7 +40,7 @@ fn with_project() -> Installation {
         lines: 3,
         problem: None,
     };
-    let file = FileUpdate { record, facts: None, part: Some(part), text: None };
+    let file = FileUpdate { record, facts: None, part: Some(part), words: None };
     project.apply(&GraphUpdate { files: vec![file], ..GraphUpdate::default() }).unwrap();
     installation
 }
