@@ -191,5 +191,5 @@ fn file_update(number: usize, part: Part) -> FileUpdate {
         lines: 1_600,
         problem: None,
     };
-    FileUpdate { record, facts: None, part: Some(part), text: None }
+    FileUpdate { record, facts: None, part: Some(part), words: None }
 }

@@ -73,7 +73,7 @@ fn update(nodes: Vec<Node>) -> GraphUpdate {
         record: record(path),
         facts: None,
         part: Some(part_of(Some(file_id(path)))),
-        text: None,
+        words: None,
     };
     GraphUpdate { files: PATHS.map(file).into(), structure: Some(part_of(None)), ..GraphUpdate::default() }
 }

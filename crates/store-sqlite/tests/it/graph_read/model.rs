@@ -52,7 +52,7 @@ fn update(count: usize, edges: &[Edge]) -> GraphUpdate {
         .collect();
     let part = Some(Part { nodes, edges: edges.to_vec() });
     GraphUpdate {
-        files: vec![FileUpdate { record: record(PATH), facts: None, part, text: None }],
+        files: vec![FileUpdate { record: record(PATH), facts: None, part, words: None }],
         ..GraphUpdate::default()
     }
 }
