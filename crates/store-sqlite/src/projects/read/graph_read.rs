@@ -84,10 +84,11 @@ impl GraphRead for GraphReader<'_> {
     }
 
     fn edge_count(&self, relations: &[RelationKey]) -> ReadResult<u64> {
-        if self.counts.may_be_loose {
-            return self.told(self.stored_edges().count_all(Relations::of(relations)));
+        match self.snapshot() {
+            Some(snapshot) => Ok(snapshot.count_edges(Relations::of(relations))),
+            None if self.counts.may_be_loose => self.told(self.stored_edges().count_all(Relations::of(relations))),
+            None => Ok(self.counts.edges_of(relations)),
         }
-        Ok(self.counts.edges_of(relations))
     }
 
     fn edge_ends(&self, edge: EdgeKey) -> ReadResult<EdgeEnds> {

@@ -13,6 +13,8 @@ mod relations;
 mod rows;
 mod shared;
 mod snapshot;
+#[cfg(test)]
+mod worth;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -54,6 +56,8 @@ const COST_OF_EDGES: u64 = 320;
 
 /// How many rows SQL goes through in a microsecond, about.
 const ROWS_IN_A_MICROSECOND: u64 = 4;
+
+const LARGE_PAGE: usize = 1_000;
 
 /// One unchanging state of a project's graph.
 #[derive(Debug)]
@@ -169,9 +173,9 @@ impl<'a> GraphReader<'a> {
         if filter.conditions.iter().any(is_selective) {
             return filter::scan(self.connection(), &CodeLayout, filter, after, limit, nodes);
         }
-        if self.snapshot().is_none() && after.is_some() {
-            // Whoever comes for a second page will likely go through all of them.
-            self.spend(self.cost_of_snapshot() / 4)?;
+        if self.snapshot().is_none() && after.is_some() && limit >= LARGE_PAGE {
+            // Whoever comes for more, and for much at a time, will likely go through all of them.
+            self.spend(self.cost_of_snapshot() / 2)?;
         }
         let Some(snapshot) = self.snapshot() else {
             return self.scan_rows(filter, after, limit, nodes);

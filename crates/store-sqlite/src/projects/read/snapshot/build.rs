@@ -30,6 +30,7 @@ impl Snapshot {
             lines: edges.lines,
             resolutions: edges.resolutions,
             confidences: edges.confidences,
+            counts: edges.counts,
         })
     }
 }
@@ -106,6 +107,7 @@ struct Edges {
     lines: Vec<u32>,
     resolutions: Vec<u8>,
     confidences: Vec<u8>,
+    counts: [u64; 16],
 }
 
 /// Those between nodes: the store does not promise that the far end of an edge is one.
@@ -124,7 +126,9 @@ fn read_edges(connection: &Connection, nodes: &Nodes) -> Outcome<Edges> {
             continue;
         }
         edges.far.push(place(far)?);
-        edges.relations.push(row.get(1)?);
+        let relation: u8 = row.get(1)?;
+        *edges.counts.get_mut(usize::from(relation)).ok_or_else(|| error::unreadable("relationship", relation))? += 1;
+        edges.relations.push(relation);
         edges.lines.push(row.get(3)?);
         edges.resolutions.push(row.get(4)?);
         edges.confidences.push(row.get(5)?);

@@ -30,6 +30,8 @@ pub(super) struct Snapshot {
     lines: Vec<u32>,
     resolutions: Vec<u8>,
     confidences: Vec<u8>,
+    /// How many relationships there are of each type, in the place of its number.
+    counts: [u64; 16],
 }
 
 #[derive(Debug, Default)]
@@ -119,6 +121,10 @@ impl Snapshot {
                 both - self.outgoing.count_loops(node, relations)
             }
         }
+    }
+
+    pub(super) fn count_edges(&self, relations: Relations) -> u64 {
+        relations.codes().map(|code| self.counts[usize::from(code)]).sum()
     }
 
     /// The ends of the relationship at this place, if there is such a place.
