@@ -16,7 +16,7 @@ pub(super) fn read(draft: &mut Draft<'_>) {
 const NAME_TESTS: &[&str] = &[
     "that? name inside? be? do? not? nametest|verb.contain|with value",
     "that? do? not|without? verb.contain|with|nametest value in name",
-    "that? do? not? nametest.contains|nametest.starts|nametest.ends|nametest.matches|nametest.regex value",
+    "that? do? not? nametest.contains|nametest.starts|nametest.ends|nametest.matches|nametest.regex value|kind|verb|noun|trait|special|change",
     "name? inside? not? yi? value nametest.starts|nametest.ends",
     "with? name inside? be? value",
     "verb.contain|with value inside? name",
@@ -24,16 +24,21 @@ const NAME_TESTS: &[&str] = &[
 ];
 
 fn names(draft: &mut Draft<'_>) {
-    draft.apply(&["kind? nametest.exact value"], |draft, fit| {
+    draft.apply(&["nametest.exact value de kind", "kind? nametest.exact value"], |draft, fit| {
         // The value then stands beside its kind, as in "class Session".
-        if let Some(index) = fit.find(&draft.units, "nametest") {
-            draft.units[index].used = true;
+        for atom in ["nametest", "de"] {
+            if let Some(index) = fit.find(&draft.units, atom) {
+                draft.units[index].used = true;
+            }
         }
         false
     });
     called_something(draft);
     draft.apply(NAME_TESTS, |draft, fit| {
-        let Some(value) = fit.text(&draft.units, "value").map(str::to_owned) else { return false };
+        // Behind "starting with" any word is a part of a name.
+        let last = fit.last().map(|last| draft.units[last].text.as_str());
+        let value = fit.text(&draft.units, "value").or(last).map(str::to_owned);
+        let Some(value) = value else { return false };
         let negated = fit.has(&draft.units, "not") || fit.has(&draft.units, "without");
         let test = name_test(draft, fit, &value);
         draft.attach(fit, Filter::Name { test, value, negated });
@@ -51,7 +56,7 @@ fn names(draft: &mut Draft<'_>) {
 
 /// In "a function called main" the verb only says the name.
 fn called_something(draft: &mut Draft<'_>) {
-    draft.apply(&["kind be? verb.call.ed value"], |draft, fit| {
+    draft.apply(&["kind|anybody be? verb.call.ed value"], |draft, fit| {
         let asks_which = fit.first().is_some_and(|first| draft.previous_is(first, "ask"));
         let verb = fit.find(&draft.units, "verb").filter(|_| !asks_which);
         if let Some(verb) = verb.filter(|&verb| draft.units[verb].text == "called") {
@@ -134,8 +139,11 @@ const PARAMETERS: &[&str] = &[
     "do? not? verb.take value kind.type?",
 ];
 
-const RETURNS: &[&str] =
-    &["do? not? verb.return value kind.type?", "with? returntype be? not? value", "not? with|without value returntype"];
+const RETURNS: &[&str] = &[
+    "do? not? verb.return value|nobody kind.type?",
+    "with? returntype be? not? value",
+    "not? with|without value returntype",
+];
 
 fn signatures(draft: &mut Draft<'_>) {
     draft.apply(
@@ -156,7 +164,8 @@ fn signatures(draft: &mut Draft<'_>) {
         true
     });
     draft.apply(RETURNS, |draft, fit| {
-        let Some(name) = fit.text(&draft.units, "value").map(str::to_owned) else { return false };
+        let name = fit.text(&draft.units, "value").or_else(|| fit.text(&draft.units, "nobody")).map(str::to_owned);
+        let Some(name) = name else { return false };
         let negated = fit.has(&draft.units, "not") || fit.has(&draft.units, "without");
         draft.attach(fit, Filter::Returns { name, negated });
         true
@@ -164,6 +173,7 @@ fn signatures(draft: &mut Draft<'_>) {
 }
 
 fn traits(draft: &mut Draft<'_>) {
+    name_kinds(draft);
     draft.apply(&["do? be? not? trait kind?"], |draft, fit| {
         let name = fit.find(&draft.units, "trait").and_then(|index| Trait::of(draft.units[index].atom));
         let Some(name) = name else { return false };
@@ -180,4 +190,20 @@ fn traits(draft: &mut Draft<'_>) {
         draft.attach(fit, filter);
         true
     });
+}
+
+/// Traits that stand for a kind of their own: "the properties of Session", "class methods", "lambdas".
+fn name_kinds(draft: &mut Draft<'_>) {
+    for index in 0..draft.units.len() {
+        let kind = match draft.units[index].atom {
+            "trait.property" | "trait.classmethod" => "kind.method",
+            "trait.anonymous" => "kind.function",
+            _ => continue,
+        };
+        let has_kind = draft.next_is(index, "kind") || draft.units[index].used;
+        if let Some(name) = Trait::of(draft.units[index].atom).filter(|_| !has_kind) {
+            draft.attached.push((Some(index), Filter::Trait { name, negated: false }));
+            draft.units[index].atom = kind;
+        }
+    }
 }

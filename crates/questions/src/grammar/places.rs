@@ -63,6 +63,11 @@ fn place(draft: &mut Draft<'_>, fit: &Fit, negated: bool) -> bool {
         attach(draft, fit, filter);
         return true;
     }
+    // 导入 a.py 的文件 import it; they are not in it.
+    let is_object = fit.first().is_some_and(|first| draft.previous_is(first, "verb"));
+    if is_object && fit.has(&draft.units, "de") {
+        return false;
+    }
     let Some(value) = fit.find(&draft.units, "value") else { return false };
     let kind =
         fit.items.iter().flatten().find_map(|&index| Kind::of(draft.units[index].atom)).filter(|kind| kind.is_place());

@@ -7,7 +7,7 @@ use super::read::{Unclear, rest};
 use super::relation::all_phrases;
 use super::target::{push_link, set_kinds, settle_filters, take_filters, take_target, use_asking, use_phrase};
 use super::wanted::{DEFINITIONS, TYPES, definition_labels};
-use crate::meaning::{Filter, Kind, Other, Relation, Role, Subject};
+use crate::meaning::{Filter, Kind, NameTest, Other, Relation, Role, Subject};
 use crate::names::{How, link};
 
 /// No relation: a kind, a name, or things within another.
@@ -21,6 +21,18 @@ pub(super) fn plain(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear
                 return has_parts(draft, &target, &part.0, part.1);
             }
             listing(draft, &target)
+        }
+        (Some(named), Some(target)) if target.asks && target.kinds.iter().all(|(kind, _)| kind.is_place()) => {
+            use_phrase(draft, &target);
+            single(draft, &Phrase { kinds: Vec::new(), ..named })
+        }
+        (Some(named), Some(target)) if has_such(draft, &named).is_some() => {
+            let negated = has_such(draft, &named) == Some(false);
+            let other = other(draft, &named, Relation::Contain, Role::Patient)?;
+            take_target(draft, &target)?;
+            draft.use_all("without");
+            push_link(draft, Relation::Contain, Role::Agent, other, negated);
+            Ok(())
         }
         (Some(named), Some(target)) => {
             let other = other(draft, &named, Relation::Contain, Role::Agent)?;
@@ -43,6 +55,13 @@ pub(super) fn plain(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear
             Ok(())
         }
     }
+}
+
+/// "Classes with a method called save": whether they must have it.
+fn has_such(draft: &Draft<'_>, named: &Phrase) -> Option<bool> {
+    let before = draft.previous(named.first)?;
+    let unit = &draft.units[before];
+    if unit.is("without") { Some(false) } else { unit.is("with").then_some(true) }
 }
 
 /// "Classes with no methods": the kind behind the preposition, and whether it must be absent.
@@ -75,6 +94,12 @@ fn default_kinds(draft: &Draft<'_>) -> Vec<Kind> {
     if calls { vec![Kind::Function, Kind::Method] } else { vec![Kind::Definition] }
 }
 
+/// Whether the question is a command to search.
+fn searches(draft: &Draft<'_>) -> bool {
+    let words = ["find", "search", "search for", "look for", "looking for", "查找", "搜索", "检索", "找", "找出"];
+    draft.units.first().is_some_and(|unit| unit.is("show") && words.contains(&unit.text.to_lowercase().as_str()))
+}
+
 fn listing(draft: &mut Draft<'_>, target: &Phrase) -> Result<(), Unclear> {
     if target.kind_list() == [Kind::External] && target.within.is_none() {
         draft.meaning.subject = Subject::Externals;
@@ -91,6 +116,15 @@ pub(super) fn single(draft: &mut Draft<'_>, named: &Phrase) -> Result<(), Unclea
     let in_place = !named.kinds.is_empty() && named.asks && named.kinds.iter().all(|(kind, _)| kind.is_place());
     let matching = if in_place && matching.is_err() { entity(draft, named, DEFINITIONS) } else { matching };
     let is_thing = named.kinds.is_empty() || (matching.is_ok() && !is_owner);
+    if named.kinds.is_empty() && matching.is_err() && searches(draft) && named.values.len() == 1 {
+        draft.meaning.kinds = vec![Kind::Definition];
+        draft.meaning.filters.push(Filter::Name { test: NameTest::Contains, value: named.text(draft), negated: false });
+        draft.is_unsure = true;
+        use_phrase(draft, named);
+        use_asking(draft);
+        settle_filters(draft, None);
+        return Ok(());
+    }
     if is_thing {
         let entity = matching?;
         note_entity(draft, &entity);

@@ -2,9 +2,11 @@
 
 use super::draft::Draft;
 use super::relation::relation;
+use super::units::Unit;
 use super::{filters, places, sizes};
 use crate::lexicon::values;
 use crate::meaning::{Other, Subject};
+use crate::names::Names;
 
 /// Why a question was not understood: the part of it that means nothing here.
 pub(crate) type Unclear = String;
@@ -102,17 +104,19 @@ fn leftovers(draft: &mut Draft<'_>) -> Result<(), Unclear> {
     }
     let has_anchor = draft.meaning.links.iter().any(|link| matches!(link.other, Other::Named(_)))
         || matches!(draft.meaning.subject, Subject::Path(..) | Subject::Definition(_));
-    let is_heavy = left.len() > 2
-        || draft
-            .units
-            .iter()
-            .any(|unit| !unit.used && (unit.is("not") || unit.is("value.quoted") || unit.is("value.code")));
+    let is_heavy = left.len() > 2 || draft.units.iter().any(|unit| !unit.used && is_heavy(unit, draft.names));
     if has_anchor && !is_heavy {
         draft.is_unsure = true;
         draft.notes.push(format!("left aside: {}", left.join(", ")));
         return Ok(());
     }
     Err(left.join(" "))
+}
+
+/// A word that an answer must not ignore: a negation, a quotation, a name that the index knows.
+fn is_heavy(unit: &Unit, names: &dyn Names) -> bool {
+    let is_known = unit.is("value") && !names.exact(&unit.text).is_empty();
+    unit.is("not") || unit.is("value.quoted") || unit.is("value.code") || is_known
 }
 
 pub(super) fn rest(draft: &Draft<'_>) -> Unclear {

@@ -7,10 +7,10 @@ use super::plain::{plain, single};
 use super::read::{Unclear, rest};
 use super::settle::{later_clause, settle};
 use super::target::{push_link, set_kinds, settle_filters, take_target, use_phrase};
-use super::wanted::{CALLABLE, DEFINITIONS, TYPES};
+use super::wanted::{CALLABLE, DEFINITIONS, TYPES, wanted};
 use super::{phrases, roles};
 use crate::meaning::{Filter, NameTest, Other, Reach, Relation, Role, Subject};
-use crate::names::link;
+use crate::names::{How, link};
 
 /// What the verb, the noun or the plain phrases of a question say.
 pub(super) fn relation(draft: &mut Draft<'_>) -> Result<(), Unclear> {
@@ -22,6 +22,13 @@ pub(super) fn relation(draft: &mut Draft<'_>) -> Result<(), Unclear> {
         return Ok(());
     }
     let nouns = words(draft, &parts, "noun");
+    if nouns.len() > 1
+        && nouns
+            .iter()
+            .all(|&noun| draft.units[unit_of(&parts, noun)].atom == draft.units[unit_of(&parts, nouns[0])].atom)
+    {
+        return Err(rest(draft));
+    }
     if let Some(&noun) = nouns.first() {
         return by_noun(draft, &parts, noun);
     }
@@ -84,6 +91,11 @@ fn is_weak(text: &str) -> bool {
 }
 
 pub(super) fn special(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear> {
+    let is_other =
+        draft.has("verb.import") || draft.has("noun.import") || draft.has("kind.variable") || draft.has("parameter");
+    if draft.meaning.subject == Subject::Unused && is_other {
+        return Err(rest(draft));
+    }
     let target = all_phrases(parts).into_iter().find(|phrase| !phrase.is_named());
     if let Some(phrase) = target.cloned() {
         take_target(draft, &phrase)?;
@@ -159,7 +171,13 @@ fn by_noun(draft: &mut Draft<'_>, parts: &[Part], noun: usize) -> Result<(), Unc
         draft.reach = draft.reach.or(Some(Reach::Any));
     }
     let phrases = all_phrases(parts);
-    let named = phrases.iter().find(|phrase| phrase.is_named()).copied().cloned();
+    let all_named: Vec<Phrase> = phrases.iter().filter(|phrase| phrase.is_named()).copied().cloned().collect();
+    // "Is x a subclass of y": rows are of x.
+    let named = if all_named.len() == 2 { all_named.last().cloned() } else { all_named.first().cloned() };
+    if let [first, _] = all_named.as_slice() {
+        let subject = entity(draft, first, wanted(relation, role))?;
+        draft.meaning.filters.push(Filter::Location { place: subject, negated: false });
+    }
     let kinds = phrases.iter().find(|phrase| !phrase.is_named() && !phrase.kinds.is_empty()).copied().cloned();
     for prefix in ["noun", "verb.contain", "change", "be", "verb.affect", "verb.call"] {
         draft.use_all(prefix);
@@ -272,6 +290,11 @@ fn about(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear> {
         return Err(rest(draft));
     };
     let kinds = phrases.iter().find(|phrase| !phrase.is_named() && !phrase.kinds.is_empty()).copied().cloned();
+    let is_thing = link(&named.text(draft), DEFINITIONS, draft.names).is_some_and(|found| found.how == How::Exact);
+    if kinds.is_none() && is_thing {
+        draft.use_all("verb.about");
+        return single(draft, &named);
+    }
     let target = kinds.unwrap_or_else(|| Phrase { values: Vec::new(), ..named.clone() });
     take_target(draft, &target)?;
     draft.meaning.subject = Subject::About(named.text(draft));

@@ -26,6 +26,9 @@ pub(super) fn clause(draft: &Draft<'_>, parts: &[Part], verb: usize) -> Clause {
     Clause { agent, patient, negated, passive }
 }
 
+/// A participle with one of these speaks of what is done: "defined in", "called from".
+const PREPOSITIONS: &[&str] = &["in", "inside", "within", "under", "from", "by"];
+
 struct Around<'a, 'n> {
     draft: &'a Draft<'n>,
     parts: &'a [Part],
@@ -44,6 +47,13 @@ impl<'a, 'n> Around<'a, 'n> {
 
     fn is(&self, part: &Part, prefix: &str) -> bool {
         matches!(part, Part::Word(index) if self.draft.units[*index].is(prefix))
+    }
+
+    fn verb_text(&self) -> &str {
+        match self.parts[self.verb] {
+            Part::Word(index) => &self.draft.units[index].text,
+            Part::Phrase(_) => "",
+        }
     }
 
     fn position(&self, range: std::ops::Range<usize>, prefix: &str) -> Option<usize> {
@@ -72,6 +82,9 @@ impl<'a, 'n> Around<'a, 'n> {
         }
         if !self.atom.ends_with(".ed") {
             return false;
+        }
+        if self.verb_text().split(' ').next_back().is_some_and(|word| PREPOSITIONS.contains(&word)) {
+            return true;
         }
         let next = self.parts.get(self.verb + 1);
         let takes_object = matches!(next, Some(Part::Phrase(phrase)) if phrase.is_named());

@@ -23,8 +23,21 @@ pub(super) fn later_clause(draft: &mut Draft<'_>, relation: Relation, clause: &r
 
 /// Decides which side of a clause is asked for.
 pub(super) fn settle(draft: &mut Draft<'_>, relation: Relation, clause: roles::Clause) -> Result<(), Unclear> {
+    let mut clause = clause;
+    // Calling a constructor is calling its class.
+    if let Some(patient) = clause.patient.take() {
+        let owner =
+            patient.within.clone().filter(|_| patient.kind_list() == [Kind::Constructor] && !patient.is_named());
+        clause.patient = Some(owner.map_or(patient, |owner| *owner));
+    }
     let is_test = clause.agent.as_ref().is_some_and(|agent| agent.kind_list() == [Kind::Test]);
-    let relation = if relation == Relation::Override && is_test { Relation::Cover } else { relation };
+    let has_method = clause.patient.as_ref().is_some_and(|patient| patient.kind_list() == [Kind::Method]);
+    let relation = match relation {
+        Relation::Override if is_test => Relation::Cover,
+        // Classes that implement a method are those that have it.
+        Relation::Implement if has_method => Relation::Contain,
+        other => other,
+    };
     let is_named = |phrase: &Option<Phrase>| phrase.as_ref().is_some_and(Phrase::is_named);
     let is_itself =
         |phrase: &Option<Phrase>| phrase.as_ref().is_some_and(|phrase| phrase.pronoun == Some(Pronoun::Itself));
@@ -54,16 +67,20 @@ fn one_named(
 ) -> Result<(), Unclear> {
     let Some(named) = named else { return Err(rest(draft)) };
     if relation == Relation::Contain && role == Role::Agent && defines(draft, &named, target.as_ref()) {
+        if let Some(target) = &target {
+            use_phrase(draft, target);
+        }
         let entity = entity(draft, &named, definition_labels(&named))?;
         note_entity(draft, &entity);
         draft.meaning.subject = Subject::Definition(entity);
         settle_filters(draft, None);
         return Ok(());
     }
+    let of_symbols = target.as_ref().is_some_and(|target| target.kind_list() == [Kind::Definition]);
     if relation == Relation::Contain && role == Role::Agent && !named.kinds.iter().any(|(kind, _)| kind.is_callable()) {
         // "Classes containing user" speaks of names where nothing has that name.
         let text = named.text(draft);
-        if link(&text, DEFINITIONS, draft.names).is_none_or(|found| found.how == How::Similar) {
+        if of_symbols || link(&text, DEFINITIONS, draft.names).is_none_or(|found| found.how == How::Similar) {
             let target = target.unwrap_or_default();
             take_target(draft, &target)?;
             draft.meaning.filters.push(Filter::Name { test: NameTest::Contains, value: text, negated });

@@ -38,6 +38,7 @@ fn distances(draft: &mut Draft<'_>) {
 }
 
 const COMPARISONS: &[&str] = &[
+    "verb.call.ed|verb.use.ed|verb.import.ed|verb.create.ed compare? number times?",
     "bei? verb compare number times",
     "verb.call.ed compare number times|kind",
     "with|verb.contain|verb? compare number lines|noun|kind",
@@ -71,7 +72,8 @@ fn comparison(draft: &Draft<'_>, fit: &Fit) -> &'static str {
 
 fn comparison_metric(draft: &Draft<'_>, fit: &Fit) -> Option<Metric> {
     let units = &draft.units;
-    if fit.has(units, "times") || (fit.has(units, "verb.call.ed") && !fit.has(units, "lines")) {
+    let is_done = fit.find(units, "verb").is_some_and(|verb| units[verb].atom.ends_with(".ed"));
+    if fit.has(units, "times") || (is_done && !fit.has(units, "lines")) {
         let verb = fit.find(units, "verb")?;
         let passive = units[verb].atom.ends_with(".ed") || fit.has(units, "bei") || draft.previous_is(verb, "be");
         return verb_metric(units[verb].atom, passive, Vec::new());
@@ -108,6 +110,7 @@ fn noun_metric(atom: &str) -> Option<Metric> {
 }
 
 const RANKS: &[&str] = &[
+    "verb.call|verb.use|verb.import|verb.depend|verb.create|verb.override|verb.implement rank.most|rank.least kind|anybody",
     "with|verb.contain? rank.most|rank.least count? kind|noun|lines",
     "be? rank.most|rank.least verb.call.ed|verb.use.ed|verb.import.ed|verb.inherit.ed|verb.implement.ed|verb.override.ed|verb.create.ed|verb.depend.ed|verb.reach.ed",
     "verb anybody|kind count? de? count? rank.most|rank.least",

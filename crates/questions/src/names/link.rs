@@ -44,12 +44,15 @@ pub(crate) fn link(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Enti
     if text.is_empty() || text.chars().count() > 300 {
         return None;
     }
-    let roads: [(How, &dyn Fn() -> Vec<Hit>); 4] = [
+    let mut roads: [(How, &dyn Fn() -> Vec<Hit>); 4] = [
         (How::Exact, &|| names.exact(text)),
-        (How::Suffix, &|| names.suffix(text)),
         (How::Folded, &|| names.folded(&fold(text))),
+        (How::Suffix, &|| names.suffix(text)),
         (How::Similar, &|| similar(text, names)),
     ];
+    if text.contains(['.', '/', ':', '#']) {
+        roads.swap(1, 2);
+    }
     for (how, look_up) in roads {
         if how == How::Similar
             && let Some(entity) = inherited(text, wanted, names)

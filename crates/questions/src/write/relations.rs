@@ -313,6 +313,9 @@ impl Writer<'_> {
 
 /// Which types lead from a container to what it contains.
 fn contain_types(kinds: &[Kind], role: Role, others: &[Label]) -> &'static str {
+    if others.contains(&Label::File) || others.contains(&Label::Folder) {
+        return "CONTAINS";
+    }
     let has_methods = match role {
         Role::Patient => {
             kinds.iter().any(|kind| matches!(kind, Kind::Method | Kind::Function | Kind::Constructor | Kind::Test))

@@ -167,7 +167,9 @@ fn implied_labels(link: &Link) -> Vec<Label> {
 /// The first relation is matched; further ones, and those that must not be, are conditions.
 fn base(meaning: &Meaning, target: &str, target_labels: &[Label]) -> (Query, bool) {
     // Files import through their modules.
-    let through_module = target_labels == [Label::File] && meaning.links.iter().any(is_import);
+    let counts_imports = metrics(meaning)
+        .any(|metric| matches!(metric, Metric::Related { relation: Relation::Import | Relation::Depend, .. }));
+    let through_module = target_labels == [Label::File] && (counts_imports || meaning.links.iter().any(is_import));
     let pattern_labels: &[Label] = if through_module { &[Label::Module] } else { target_labels };
     let pattern = node(target, pattern_labels);
     let mut conditions = Vec::new();
@@ -205,6 +207,10 @@ fn base(meaning: &Meaning, target: &str, target_labels: &[Label]) -> (Query, boo
     (Query::matching(pattern, all), has_line)
 }
 
+fn metrics(meaning: &Meaning) -> impl Iterator<Item = &Metric> {
+    meaning.rank.iter().map(|rank| &rank.metric).chain(meaning.having.iter().map(|having| &having.metric))
+}
+
 /// Whether functions without a name would only be in the way.
 fn lists_functions(meaning: &Meaning, labels: &[Label]) -> bool {
     let asks_for_them = meaning
@@ -238,6 +244,9 @@ fn metric(meaning: &Meaning, query: &mut Query, target: &str) -> Option<&'static
         let measures = ranked.is_some() || meaning.having.iter().any(|having| having.metric == Metric::Lines);
         return measures.then_some("lines");
     };
+    // Packages and files are used by being imported.
+    let is_place = meaning.kinds.iter().any(|kind| kind.is_place() || *kind == Kind::External);
+    let relation = if *relation == Relation::Use && is_place { &Relation::Import } else { relation };
     let other = if kinds.is_empty() { Other::Anything } else { Other::Some(kinds.clone(), Vec::new()) };
     let link = Link {
         relation: *relation,

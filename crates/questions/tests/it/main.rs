@@ -1,0 +1,7 @@
+//! What questions become, and what becomes of texts that are none.
+
+mod chinese;
+mod english;
+mod hostile;
+mod names;
+mod project;
