@@ -26,6 +26,9 @@ pub struct MemoryGraph {
     relations: Names,
     properties: Names,
     nodes: Vec<Node>,
+    /// For each node, which of the sets of labels it has.
+    node_label_sets: Vec<u32>,
+    label_sets: Vec<Vec<LabelKey>>,
     /// Nothing where a relationship was deleted.
     edges: Vec<Option<Edge>>,
     by_label: FxHashMap<LabelKey, Vec<NodeKey>>,
@@ -57,10 +60,30 @@ impl Names {
 
 #[derive(Debug, Default)]
 struct Node {
-    labels: Vec<LabelKey>,
     properties: Vec<(PropertyKey, Value)>,
-    outgoing: Vec<(RelationKey, EdgeKey, NodeKey)>,
-    incoming: Vec<(RelationKey, EdgeKey, NodeKey)>,
+    outgoing: Adjacency,
+    incoming: Adjacency,
+}
+
+/// Relationships by type, with the nodes at their far ends.
+#[derive(Debug, Default)]
+struct Adjacency(Vec<(RelationKey, Vec<(EdgeKey, NodeKey)>)>);
+
+impl Adjacency {
+    fn add(&mut self, relation: RelationKey, edge: EdgeKey, far: NodeKey) {
+        match self.0.iter_mut().find(|(known, _)| *known == relation) {
+            Some((_, ends)) => ends.push((edge, far)),
+            None => self.0.push((relation, vec![(edge, far)])),
+        }
+    }
+
+    fn of<'a>(
+        &'a self,
+        relations: &'a [RelationKey],
+    ) -> impl Iterator<Item = (RelationKey, &'a [(EdgeKey, NodeKey)])> + use<'a> {
+        let wanted = |relation: &RelationKey| relations.is_empty() || relations.contains(relation);
+        self.0.iter().filter(move |(relation, _)| wanted(relation)).map(|(relation, ends)| (*relation, ends.as_slice()))
+    }
 }
 
 #[derive(Debug)]
@@ -77,6 +100,8 @@ impl MemoryGraph {
             relations: Names::default(),
             properties: Names::default(),
             nodes: Vec::new(),
+            node_label_sets: Vec::new(),
+            label_sets: Vec::new(),
             edges: Vec::new(),
             by_label: FxHashMap::default(),
             by_text: FxHashMap::default(),
@@ -98,7 +123,12 @@ impl MemoryGraph {
                 self.by_text.entry((*property, text.clone())).or_default().push(key);
             }
         }
-        self.nodes.push(Node { labels, properties, ..Node::default() });
+        let set = self.label_sets.iter().position(|known| *known == labels).unwrap_or_else(|| {
+            self.label_sets.push(labels);
+            self.label_sets.len() - 1
+        });
+        self.node_label_sets.push(u32::try_from(set).expect("fewer than 2^32 sets"));
+        self.nodes.push(Node { properties, ..Node::default() });
         key
     }
 
@@ -113,16 +143,20 @@ impl MemoryGraph {
         let relation = RelationKey(self.relations.add(kind));
         let properties = self.property_list(properties);
         self.edges.push(Some(Edge { ends: EdgeEnds { from, relation, to }, properties }));
-        self.nodes[from.0 as usize].outgoing.push((relation, edge, to));
-        self.nodes[to.0 as usize].incoming.push((relation, edge, from));
+        self.nodes[from.0 as usize].outgoing.add(relation, edge, to);
+        self.nodes[to.0 as usize].incoming.add(relation, edge, from);
         *self.edge_counts.entry(relation).or_default() += 1;
         edge
     }
 
     pub fn delete_relationship(&mut self, edge: EdgeKey) {
         if let Some(Edge { ends, .. }) = self.edges.get_mut(edge.0 as usize).and_then(Option::take) {
-            self.nodes[ends.from.0 as usize].outgoing.retain(|(_, other, _)| *other != edge);
-            self.nodes[ends.to.0 as usize].incoming.retain(|(_, other, _)| *other != edge);
+            for (_, ends) in &mut self.nodes[ends.from.0 as usize].outgoing.0 {
+                ends.retain(|(other, _)| *other != edge);
+            }
+            for (_, ends) in &mut self.nodes[ends.to.0 as usize].incoming.0 {
+                ends.retain(|(other, _)| *other != edge);
+            }
             *self.edge_counts.entry(ends.relation).or_default() -= 1;
         }
     }
@@ -134,6 +168,12 @@ impl MemoryGraph {
 
     fn node(&self, node: NodeKey) -> ReadResult<&Node> {
         self.nodes.get(node.0 as usize).ok_or_else(|| format!("there is no node {}", node.0).into())
+    }
+
+    fn labels_of(&self, node: NodeKey) -> ReadResult<&[LabelKey]> {
+        let set = self.node_label_sets.get(node.0 as usize);
+        let set = set.ok_or_else(|| format!("there is no node {}", node.0))?;
+        Ok(&self.label_sets[*set as usize])
     }
 
     fn edge(&self, edge: EdgeKey) -> ReadResult<&Edge> {
@@ -158,9 +198,10 @@ impl MemoryGraph {
     }
 
     fn fits(&self, node: NodeKey, filter: &NodeFilter) -> bool {
-        let node = &self.nodes[node.0 as usize];
-        let has_labels = filter.labels.iter().all(|group| group.iter().any(|label| node.labels.contains(label)));
-        has_labels && filter.conditions.iter().all(|condition| condition_fits(node, condition))
+        let Ok(labels) = self.labels_of(node) else { return false };
+        let has_labels = filter.labels.iter().all(|group| group.iter().any(|label| labels.contains(label)));
+        let properties = &self.nodes[node.0 as usize];
+        has_labels && filter.conditions.iter().all(|condition| condition_fits(properties, condition))
     }
 }
 
@@ -263,34 +304,33 @@ impl GraphRead for MemoryGraph {
         steps: &mut Vec<Step>,
     ) -> ReadResult<()> {
         let found = self.node(node)?;
-        let wanted = |relation: RelationKey| relations.is_empty() || relations.contains(&relation);
         if direction != Direction::Incoming {
-            let outgoing = found.outgoing.iter().filter(|(relation, _, _)| wanted(*relation));
-            steps.extend(outgoing.map(|(relation, edge, far)| Step {
-                edge: *edge,
-                relation: *relation,
-                far: *far,
-                outgoing: true,
-            }));
+            for (relation, ends) in found.outgoing.of(relations) {
+                steps.extend(ends.iter().map(|&(edge, far)| Step { edge, relation, far, outgoing: true }));
+            }
         }
         if direction != Direction::Outgoing {
-            let incoming = found.incoming.iter().filter(|(relation, _, _)| wanted(*relation));
-            // A loop has come with the outgoing ones already.
-            let incoming = incoming.filter(|(_, _, far)| direction == Direction::Incoming || *far != node);
-            steps.extend(incoming.map(|(relation, edge, far)| Step {
-                edge: *edge,
-                relation: *relation,
-                far: *far,
-                outgoing: false,
-            }));
+            for (relation, ends) in found.incoming.of(relations) {
+                // A loop has come with the outgoing ones already.
+                let ends = ends.iter().filter(|(_, far)| direction == Direction::Incoming || *far != node);
+                steps.extend(ends.map(|&(edge, far)| Step { edge, relation, far, outgoing: false }));
+            }
         }
         Ok(())
     }
 
     fn degree(&self, node: NodeKey, direction: Direction, relations: &[RelationKey]) -> ReadResult<u64> {
-        let mut steps = Vec::new();
-        self.expand(node, direction, relations, &mut steps)?;
-        Ok(steps.len() as u64)
+        let found = self.node(node)?;
+        let outgoing = found.outgoing.of(relations).map(|(_, ends)| ends.len()).sum::<usize>();
+        let incoming = found.incoming.of(relations);
+        Ok(match direction {
+            Direction::Outgoing => outgoing as u64,
+            Direction::Incoming => incoming.map(|(_, ends)| ends.len() as u64).sum(),
+            Direction::Either => {
+                let others = incoming.flat_map(|(_, ends)| ends).filter(|(_, far)| *far != node);
+                (outgoing + others.count()) as u64
+            }
+        })
     }
 
     fn edge_count(&self, relations: &[RelationKey]) -> ReadResult<u64> {
@@ -305,7 +345,7 @@ impl GraphRead for MemoryGraph {
     }
 
     fn node_labels(&self, node: NodeKey, labels: &mut Vec<LabelKey>) -> ReadResult<()> {
-        labels.extend_from_slice(&self.node(node)?.labels);
+        labels.extend_from_slice(self.labels_of(node)?);
         Ok(())
     }
 
@@ -333,8 +373,9 @@ impl MemoryGraph {
             let name = |key: &PropertyKey| self.properties.names[key.0 as usize].clone();
             properties.iter().map(|(key, value)| (name(key), value.clone())).collect::<Vec<_>>()
         };
-        let nodes = self.nodes.iter().map(|node| NodeData {
-            labels: node.labels.iter().map(|label| self.labels.names[label.0 as usize].clone()).collect(),
+        let label_sets = self.node_label_sets.iter().map(|set| &self.label_sets[*set as usize]);
+        let nodes = self.nodes.iter().zip(label_sets).map(|(node, labels)| NodeData {
+            labels: labels.iter().map(|label| self.labels.names[label.0 as usize].clone()).collect(),
             properties: named(&node.properties),
         });
         let edges = self.edges.iter().flatten().map(|edge| crate::backend::RelationshipData {

@@ -53,6 +53,7 @@ impl Printer<'_> {
                 let expand = &search.expand;
                 format!("{kind} {} {}", self.expand(&expand.step), length(expand.min, expand.max))
             }
+            Operator::CountEdges { .. } => "CountRelationships".to_owned(),
             Operator::FollowEdge { .. } => "EndsOfRelationship".to_owned(),
             Operator::BindPath { .. } => "BindPath".to_owned(),
             Operator::Filter(_) => "Filter".to_owned(),

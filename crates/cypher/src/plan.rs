@@ -25,6 +25,8 @@ pub(crate) enum Operator {
     Expand(Expand),
     /// One row for each input row, with the number of its expansions; none if there are none, unless `optional`.
     CountExpand { expand: Expand, filters: Vec<Term>, count: Slot, optional: bool },
+    /// How many relationships of these types there are.
+    CountEdges { relations: Relations, count: Slot },
     VariableExpand(Box<VariableExpand>),
     ShortestPath(Box<ShortestPath>),
     BindPath { path: Slot, start: Slot, relationships: Vec<Slot> },

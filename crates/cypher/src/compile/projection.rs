@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use graph::{Direction, NodeFilter};
+
 use crate::ast::{Expr, ExprKind, Projection};
 use crate::error::{Error, ErrorKind, Phase, Result, Span};
 use crate::functions::AggregateKind;
@@ -353,7 +355,21 @@ impl Compiler<'_> {
         let count = self.new_slot();
         let operator = fused(operators, count, false)?;
         operators.push(operator);
+        if used.is_empty() {
+            count_all(operators);
+        }
         Some(count)
+    }
+}
+
+/// Relationships counted from every node there is are all relationships.
+fn count_all(operators: &mut Vec<Operator>) {
+    let [Operator::Scan(scan), Operator::CountExpand { expand, filters, count, .. }] = operators.as_slice() else {
+        return;
+    };
+    let is_whole = scan.filter == NodeFilter::default() && scan.dynamic.is_empty() && !scan.is_empty;
+    if is_whole && filters.is_empty() && expand.direction != Direction::Either {
+        *operators = vec![Operator::CountEdges { relations: expand.relations.clone(), count: *count }];
     }
 }
 

@@ -13,12 +13,10 @@ pub(super) struct Groups {
     by_key: FxHashMap<Vec<GroupKey>, usize>,
     /// Where there is one key only.
     by_one_key: FxHashMap<GroupKey, usize>,
-    groups: Vec<Group>,
-}
-
-struct Group {
-    keys: Vec<Value>,
+    /// The totals of all groups, one group after the other; so are the keys.
     totals: Vec<Total>,
+    keys: Vec<Value>,
+    count: usize,
 }
 
 struct Total {
@@ -37,17 +35,24 @@ enum TotalState {
 
 impl Groups {
     pub(super) fn new(aggregation: &Aggregation) -> Groups {
-        let mut groups = Groups { by_key: FxHashMap::default(), by_one_key: FxHashMap::default(), groups: Vec::new() };
+        let mut groups = Groups {
+            by_key: FxHashMap::default(),
+            by_one_key: FxHashMap::default(),
+            totals: Vec::new(),
+            keys: Vec::new(),
+            count: 0,
+        };
         if aggregation.keys.is_empty() {
-            groups.groups.push(Group::new(aggregation, Vec::new()));
+            groups.add(aggregation);
         }
         groups
     }
-}
 
-impl Group {
-    fn new(aggregation: &Aggregation, keys: Vec<Value>) -> Group {
-        Group { keys, totals: aggregation.aggregates.iter().map(Total::new).collect() }
+    /// Begins a group whose keys have been added.
+    fn add(&mut self, aggregation: &Aggregation) -> usize {
+        self.totals.extend(aggregation.aggregates.iter().map(Total::new));
+        self.count += 1;
+        self.count - 1
     }
 }
 
@@ -175,9 +180,10 @@ impl Runtime<'_> {
                 match groups.by_one_key.get(&key) {
                     Some(index) => *index,
                     None => {
-                        let index = self.new_group(aggregation, groups, vec![key.0.clone()])?;
-                        groups.by_one_key.insert(key, index);
-                        index
+                        groups.keys.push(key.0.clone());
+                        self.charge_group(aggregation, key.0.size())?;
+                        groups.by_one_key.insert(key, groups.count);
+                        groups.add(aggregation)
                     }
                 }
             }
@@ -189,10 +195,10 @@ impl Runtime<'_> {
                 match groups.by_key.get(&values) {
                     Some(index) => *index,
                     None => {
-                        let plain = values.iter().map(|value| value.0.clone()).collect();
-                        let index = self.new_group(aggregation, groups, plain)?;
-                        groups.by_key.insert(values, index);
-                        index
+                        groups.keys.extend(values.iter().map(|value| value.0.clone()));
+                        self.charge_group(aggregation, values.iter().map(|value| value.0.size()).sum())?;
+                        groups.by_key.insert(values, groups.count);
+                        groups.add(aggregation)
                     }
                 }
             }
@@ -201,17 +207,15 @@ impl Runtime<'_> {
             Some(Value::Int(weight)) => *weight,
             _ => 1,
         };
-        for (aggregate, total) in aggregation.aggregates.iter().zip(&mut groups.groups[index].totals) {
+        let first = index * aggregation.aggregates.len();
+        for (aggregate, total) in aggregation.aggregates.iter().zip(&mut groups.totals[first..]) {
             self.add_to_total(aggregate, total, weight, row)?;
         }
         Ok(())
     }
 
-    fn new_group(&self, aggregation: &Aggregation, groups: &mut Groups, keys: Vec<Value>) -> Result<usize> {
-        let size: usize = keys.iter().map(Value::size).sum();
-        self.charge(size * 2 + aggregation.aggregates.len() * size_of::<Total>())?;
-        groups.groups.push(Group::new(aggregation, keys));
-        Ok(groups.groups.len() - 1)
+    fn charge_group(&self, aggregation: &Aggregation, key_size: usize) -> Result<()> {
+        self.charge(key_size * 2 + aggregation.aggregates.len() * size_of::<Total>())
     }
 
     fn add_to_total(&self, aggregate: &Aggregate, total: &mut Total, weight: i64, row: &mut Row) -> Result<()> {
@@ -255,11 +259,12 @@ impl Runtime<'_> {
         row: &mut Row,
         next: Sink<'_>,
     ) -> Result<Flow> {
-        for group in groups.groups {
-            for ((slot, _), key) in aggregation.keys.iter().zip(group.keys) {
+        let (mut keys, mut totals) = (groups.keys.into_iter(), groups.totals.into_iter());
+        for _ in 0..groups.count {
+            for ((slot, _), key) in aggregation.keys.iter().zip(keys.by_ref()) {
                 row[*slot] = key;
             }
-            for (aggregate, total) in aggregation.aggregates.iter().zip(group.totals) {
+            for (aggregate, total) in aggregation.aggregates.iter().zip(totals.by_ref()) {
                 row[aggregate.slot] = total.finish(aggregate)?;
             }
             if next(row)?.is_break() {

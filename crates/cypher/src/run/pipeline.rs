@@ -113,6 +113,11 @@ impl Runtime<'_> {
                 row[*count] = Value::Int(found);
                 next(row)
             }
+            Operator::CountEdges { relations, count } => {
+                let all = if relations.is_empty() { 0 } else { self.graph.edge_count(relations.keys())? };
+                row[*count] = Value::Int(i64::try_from(all).unwrap_or(i64::MAX));
+                next(row)
+            }
             Operator::FollowEdge { expand, from_known } => self.follow_edge(expand, *from_known, row, next),
             Operator::VariableExpand(expand) => self.variable_expand(expand, row, next),
             Operator::ShortestPath(search) => self.shortest_path(search, row, next),

@@ -15,12 +15,14 @@ pub(super) struct Sorted {
     /// Once there are enough rows, those that do not come before this one are of no interest.
     last_wanted: Option<Vec<Value>>,
     directions: Vec<bool>,
+    /// The keys of the row at hand.
+    keys: Vec<Value>,
 }
 
 impl Sorted {
     pub(super) fn new(limit: Option<u64>) -> Sorted {
         let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
-        Sorted { rows: Vec::new(), limit, last_wanted: None, directions: Vec::new() }
+        Sorted { rows: Vec::new(), limit, last_wanted: None, directions: Vec::new(), keys: Vec::new() }
     }
 
     fn sort(&mut self) {
@@ -60,15 +62,16 @@ impl Runtime<'_> {
         if sorted.directions.is_empty() {
             sorted.directions = keys.iter().map(|(_, descending)| *descending).collect();
         }
-        let mut values = Vec::with_capacity(keys.len());
+        sorted.keys.clear();
         for (key, _) in keys {
-            values.push(self.evaluate(key, row)?);
+            sorted.keys.push(self.evaluate(key, row)?);
         }
         if let Some(last) = &sorted.last_wanted
-            && compare_keys(&values, last, &sorted.directions).is_ge()
+            && compare_keys(&sorted.keys, last, &sorted.directions).is_ge()
         {
             return Ok(());
         }
+        let values = std::mem::take(&mut sorted.keys);
         let row: Vec<Value> = kept.iter().map(|slot| row[*slot].clone()).collect();
         if sorted.limit.is_none() {
             self.charge(values.iter().chain(&row).map(Value::size).sum())?;
