@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use code_index::Indexer;
@@ -20,6 +21,8 @@ pub struct Workspace {
     /// When each project, by name, was last seen to be as its folder is, and its epoch then.
     checks: Mutex<HashMap<String, Check>>,
     is_indexed: Notify,
+    /// Whether whoever runs this keeps the graph of the root fresh by itself.
+    is_watched: AtomicBool,
 }
 
 /// A project was compared with its folder.
@@ -34,7 +37,7 @@ impl Workspace {
     pub fn new(root: PathBuf, projects: Arc<dyn ProjectCatalog>) -> Self {
         let indexer = Arc::new(Indexer::new(projects.clone()));
         let (name, checks) = (Mutex::default(), Mutex::default());
-        Self { root, projects, indexer, name, checks, is_indexed: Notify::new() }
+        Self { root, projects, indexer, name, checks, is_indexed: Notify::new(), is_watched: AtomicBool::new(false) }
     }
 
     pub fn root(&self) -> &Path {
@@ -73,6 +76,16 @@ impl Workspace {
     /// Ends once a call has met, or made, a code graph of the root. There is one who waits: the owner of the watcher.
     pub async fn root_is_indexed(&self) {
         self.is_indexed.notified().await;
+    }
+
+    /// To be called by the owner of the watcher, from when it watches.
+    pub fn note_watched(&self) {
+        self.is_watched.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the graph of this folder follows its files by itself.
+    pub(crate) fn is_watched(&self, root: &Path) -> bool {
+        self.is_watched.load(Ordering::Relaxed) && self.root.canonicalize().is_ok_and(|own| own == root)
     }
 
     pub(crate) fn last_check(&self, project: &str) -> Option<Check> {

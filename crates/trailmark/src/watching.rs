@@ -50,7 +50,7 @@ async fn watch(workspace: Arc<Workspace>) -> Option<Watcher> {
     }
     let started = spawn_blocking(move || {
         let request = WatchRequest { root: workspace.root().to_owned(), project: None };
-        Watcher::start(workspace.indexer().clone(), &request, note)
+        Watcher::start(workspace.indexer().clone(), &request, note).inspect(|_| workspace.note_watched())
     });
     match started.await.ok()? {
         Ok(watcher) => Some(watcher),

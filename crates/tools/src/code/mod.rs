@@ -12,6 +12,7 @@ mod list_directory;
 mod list_projects;
 mod nearest_lines;
 mod projects;
+mod query_code_graph;
 mod read_file;
 mod regular_file;
 mod replace;
@@ -42,13 +43,18 @@ const DEADLINE: Option<Duration> = Some(Duration::from_secs(5));
 pub(crate) const FAMILY: Family = Family {
     name: "code",
     title: "Code",
-    purpose: "A map of the code that stays true while it changes: index a repository, get any definition by name; read, \
-              list and write its files, and change a block of code with the diff as the answer.",
+    purpose: "A map of the code that stays true while it changes: index a repository, ask it who calls what in English, \
+              Chinese or Cypher, get any definition by name; read, list and write its files, and change a block of code with the diff as the answer.",
     advice: &[
         Advice {
             needs: &["index_repository", "get_code_snippet"],
             text: "Call index_repository once in a repository; from then on this server keeps the graph fresh by itself. To \
                    see a function, class or module, ask get_code_snippet by name instead of searching files.",
+        },
+        Advice {
+            needs: &["query_code_graph"],
+            text: "Ask query_code_graph before you change code: who calls it, what overrides it, which tests reach it. Plain \
+                   questions and read-only Cypher both work; query_used shows what ran.",
         },
         Advice {
             needs: &["read_file", "list_directory"],
@@ -68,6 +74,7 @@ pub(crate) const FAMILY: Family = Family {
 const TOOLS: &[&dyn Tool] = &[
     &Erased::<index_repository::IndexRepository>::new(),
     &Erased::<list_projects::ListProjects>::new(),
+    &Erased::<query_code_graph::QueryCodeGraph>::new(),
     &Erased::<get_code_snippet::GetCodeSnippet>::new(),
     &Erased::<delete_project::DeleteProject>::new(),
     &Erased::<wipe_database::WipeDatabase>::new(),

@@ -16,6 +16,20 @@ use crate::workspace::{Check, Workspace};
 /// What a call may spend on it; it has to answer in any case.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// Brings the graph of a project up to date, unless it follows its files by itself. Gives why that could not be done, in words.
+pub(super) async fn keep_up(
+    projects: &Projects,
+    project: Option<&str>,
+    cancel: &CancellationToken,
+) -> Result<Option<String>, ToolError> {
+    let (asked, name) = (projects.clone(), project.map(str::to_owned));
+    let info = off_runtime(move || asked.indexed(name.as_deref()).map(|found| found.info)).await?;
+    if projects.workspace().is_watched(&info.root) {
+        return Ok(None);
+    }
+    Ok(bring_up_to_date(projects, &info, cancel).await.err())
+}
+
 /// Why not, in words, if it cannot be done in time.
 pub(super) async fn bring_up_to_date(
     projects: &Projects,

@@ -1,0 +1,17 @@
+//! Asking a code graph: Cypher, or a plain question that becomes Cypher.
+//!
+//! In: a project's graph, the words of whoever asks, limits. Out: an [`Answer`] with the query that really ran, its rows and a
+//! sentence about them, or an [`AskError`] that says what to ask instead. Knows no storage, no protocol and no model: whoever
+//! has one makes a query of a question with it and hands that to [`run`].
+
+mod answer;
+mod ask;
+mod cell;
+mod names;
+mod wording;
+
+pub use answer::{Answer, Row, Total};
+pub use ask::{AskError, Asking, Question, ask, run, translate};
+pub use cell::Cell;
+pub use names::GraphNames;
+pub use wording::is_cypher;
