@@ -33,6 +33,7 @@ mod workspace;
 
 pub use answer::Answer;
 pub use audit::Recorder;
+pub use code::cell_json;
 pub use content::{Annotations, Audience, BlockBody, ContentBlock, ResourceBody};
 pub use context::{Progress, ProgressSink, Stores, ToolContext};
 pub use dispatch::{CallFailure, CallRequest, Dispatcher, Limits, Origin};

@@ -68,6 +68,10 @@ pub(crate) enum Command {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+    /// Ask a repository's graph in English, Chinese or Cypher: `trailmark ask "who calls main?"`
+    Ask(Ask),
+    /// Run a read-only Cypher query on a repository's graph
+    Cypher(Ask),
     /// List the indexed projects, or delete one
     Projects {
         #[command(subcommand)]
@@ -122,6 +126,34 @@ pub(crate) struct Target {
     /// The name of its project [default: the name it has, or that of the folder]
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,
+}
+
+/// What is asked, of what.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Ask {
+    /// The question or query
+    pub(crate) question: String,
+    /// The folder of the repository [default: that of the project, or the root]
+    pub(crate) path: Option<PathBuf>,
+    /// The name of its project [default: the name it has, or that of the folder]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) project: Option<String>,
+    #[arg(long, value_enum, default_value_t = RowFormat::Table)]
+    pub(crate) format: RowFormat,
+    /// The most rows
+    #[arg(long, value_name = "ROWS", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: u32,
+}
+
+/// How rows are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
 }
 
 /// How a list from a code graph is printed.

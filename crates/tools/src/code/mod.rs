@@ -1,6 +1,7 @@
 //! Code: the graph of a project and its files (S1), never those outside of its root.
 
 mod atomic_write;
+mod cell_json;
 mod delete_project;
 mod encoding;
 mod excerpt;
@@ -26,6 +27,8 @@ mod text_file;
 mod up_to_date;
 mod wipe_database;
 mod write_file;
+
+pub use cell_json::cell_json;
 
 use std::time::Duration;
 

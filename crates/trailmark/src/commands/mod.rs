@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod ask;
 mod audit;
 mod call;
 mod calls;
@@ -48,6 +49,8 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Index { target, force, verbose } => index::run(target, force, verbose, settings, console).await,
         Command::Calls { target, format } => calls::run(target, format, settings, console).await,
         Command::Symbols { target, format } => symbols::run(target, format, settings, console).await,
+        Command::Ask(asked) => ask::run(asked, ask::Wording::Any, settings, console).await,
+        Command::Cypher(asked) => ask::run(asked, ask::Wording::CypherOnly, settings, console).await,
         Command::Projects { command } => projects::run(command, settings, console).await,
         Command::Export(options) => export::run(options, settings, console).await,
         Command::Import(options) => import::run(options, settings, console).await,
