@@ -35,7 +35,12 @@ impl Backend for InMemory {
         let mut graph = MemoryGraph::new(self.0);
         let keys: Vec<_> = nodes.iter().map(|node| graph.add_node(node)).collect();
         for relationship in relationships {
-            graph.add_relationship(keys[relationship.from], &relationship.kind, keys[relationship.to], &relationship.properties);
+            graph.add_relationship(
+                keys[relationship.from],
+                &relationship.kind,
+                keys[relationship.to],
+                &relationship.properties,
+            );
         }
         Box::new(graph)
     }

@@ -12,8 +12,14 @@ pub(crate) enum Expected {
     Text(String),
     List(Vec<Expected>),
     Map(Vec<(String, Expected)>),
-    Node { labels: Vec<String>, properties: Vec<(String, Expected)> },
-    Relationship { kind: String, properties: Vec<(String, Expected)> },
+    Node {
+        labels: Vec<String>,
+        properties: Vec<(String, Expected)>,
+    },
+    Relationship {
+        kind: String,
+        properties: Vec<(String, Expected)>,
+    },
     /// Nodes, and between them relationships with whether they point forwards.
     Path(Vec<Expected>, Vec<(Expected, bool)>),
 }
@@ -95,7 +101,9 @@ impl Reader<'_> {
             "-Inf" => Ok(Expected::Float(f64::NEG_INFINITY)),
             number => match number.parse::<i64>() {
                 Ok(number) => Ok(Expected::Int(number)),
-                Err(_) => number.parse::<f64>().map(Expected::Float).map_err(|_| self.error(&format!("a value, not {word}"))),
+                Err(_) => {
+                    number.parse::<f64>().map(Expected::Float).map_err(|_| self.error(&format!("a value, not {word}")))
+                }
             },
         }
     }
@@ -210,7 +218,9 @@ pub(crate) fn fits(graph: &dyn GraphRead, expected: &Expected, value: &Value, an
             nodes.len() == path.nodes.len()
                 && nodes.iter().zip(&path.nodes).all(|(expected, node)| node_fits(graph, expected, *node))
                 && edges.into_iter().all(|(((expected, forwards), edge), before)| {
-                    let begins_here = graph.edge_ends(*edge).is_ok_and(|ends| (ends.from == *before) == *forwards || ends.from == ends.to);
+                    let begins_here = graph
+                        .edge_ends(*edge)
+                        .is_ok_and(|ends| (ends.from == *before) == *forwards || ends.from == ends.to);
                     begins_here && edge_fits(graph, expected, *edge)
                 })
         }
@@ -238,9 +248,9 @@ fn entries_fit(
     value: &dyn Fn(&str) -> Option<Value>,
     any_list_order: bool,
 ) -> bool {
-    expected.iter().all(|(name, expected)| {
-        value(name).is_some_and(|value| fits(graph, expected, &value, any_list_order))
-    })
+    expected
+        .iter()
+        .all(|(name, expected)| value(name).is_some_and(|value| fits(graph, expected, &value, any_list_order)))
 }
 
 fn node_fits(graph: &dyn GraphRead, expected: &Expected, node: NodeKey) -> bool {

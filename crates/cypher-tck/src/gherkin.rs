@@ -122,7 +122,10 @@ impl Reader<'_> {
         };
         for (index, row) in rows.iter().enumerate() {
             let replace = |text: &str| {
-                names.iter().zip(row).fold(text.to_owned(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
+                names
+                    .iter()
+                    .zip(row)
+                    .fold(text.to_owned(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
             };
             let steps = open.steps.iter().map(|step| Step {
                 text: replace(&step.text),

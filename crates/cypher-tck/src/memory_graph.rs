@@ -192,7 +192,7 @@ impl MemoryGraph {
                 let key = (condition.property, text.clone());
                 Some(self.by_text.get(&key).map_or(&[][..], Vec::as_slice))
             }
-            _ => None,
+            Test::Equals(_) | Test::OneOf(_) | Test::Text { .. } | Test::Between { .. } | Test::Exists => None,
         });
         by_label.chain(by_text).min_by_key(|nodes| nodes.len())
     }
@@ -279,7 +279,13 @@ impl GraphRead for MemoryGraph {
         }
     }
 
-    fn scan(&self, filter: &NodeFilter, after: Option<NodeKey>, limit: usize, nodes: &mut Vec<NodeKey>) -> ReadResult<()> {
+    fn scan(
+        &self,
+        filter: &NodeFilter,
+        after: Option<NodeKey>,
+        limit: usize,
+        nodes: &mut Vec<NodeKey>,
+    ) -> ReadResult<()> {
         let first = after.map_or(0, |after| after.0 + 1);
         if self.hints == Hints::Ignored {
             nodes.extend((first..self.nodes.len() as u64).take(limit).map(NodeKey));

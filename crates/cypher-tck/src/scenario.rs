@@ -69,7 +69,8 @@ fn is_temporal(query: &str) -> bool {
         query.match_indices(name).any(|(index, _)| {
             let before = query[..index].chars().next_back();
             let after = query[index + name.len()..].chars().next();
-            !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'')) && matches!(after, Some('(' | '.'))
+            !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '\''))
+                && matches!(after, Some('(' | '.'))
         })
     })
 }
@@ -127,7 +128,8 @@ fn parameters(scenario: &Scenario) -> Result<Parameters, String> {
     for row in &step.table {
         let [name, text] = row.as_slice() else { return Err(format!("not a parameter: {row:?}")) };
         let query = parse(&format!("RETURN {text} AS value")).map_err(|error| error.to_string())?;
-        let mut rows = run(&query, &empty, &Parameters::new(), &Limits::default()).map_err(|error| error.to_string())?;
+        let mut rows =
+            run(&query, &empty, &Parameters::new(), &Limits::default()).map_err(|error| error.to_string())?;
         let value = rows.rows.pop().and_then(|mut row| row.pop()).ok_or("no value")?;
         parameters.insert(name.clone(), value);
     }

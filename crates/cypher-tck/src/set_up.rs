@@ -75,7 +75,9 @@ fn query(graph: &MemoryGraph, text: &str, rows: &[Row]) -> Result<cypher::Rows, 
 
 fn read(graph: &MemoryGraph, clause: &str, rows: &[Row]) -> Result<Vec<Row>, String> {
     let answer = query(graph, &format!("{} {clause} WITH *, 1 AS one_ RETURN *", prefix(rows)), rows)?;
-    let named = |values: Vec<Value>| answer.columns.iter().cloned().zip(values).filter(|(name, _)| name != "one_" && name != "row_");
+    let named = |values: Vec<Value>| {
+        answer.columns.iter().cloned().zip(values).filter(|(name, _)| name != "one_" && name != "row_")
+    };
     Ok(answer.rows.clone().into_iter().map(|values| named(values).collect()).collect())
 }
 

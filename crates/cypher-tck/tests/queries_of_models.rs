@@ -19,8 +19,8 @@ fn valid_queries_that_read_parse_and_print_as_themselves() {
         assert!(std::env::var_os("CI").is_none(), "the folder of benchmarks is absent");
         return;
     };
-    let text = fs::read_to_string(folder.join("cypher/text2cypher_syntax.jsonl")).unwrap();
-    let entries = text.lines().map(|line| serde_json::from_str::<Entry>(line).unwrap());
+    let text = fs::read_to_string(folder.join("cypher/text2cypher_syntax.jsonl")).expect("the queries are readable");
+    let entries = text.lines().map(|line| serde_json::from_str::<Entry>(line).expect("each line is an entry"));
     let (mut parsed, mut failures) = (0, Vec::new());
     for entry in entries.filter(|entry| entry.valid) {
         match parse(&entry.cypher) {

@@ -12,8 +12,8 @@ fn check(hints: Hints) {
         return;
     };
     let gaps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cypher/contract/known-gaps.toml");
-    let gaps = KnownGaps::read(&gaps).unwrap();
-    let scenarios = read_scenarios(&folder).unwrap();
+    let gaps = KnownGaps::read(&gaps).expect("the list of gaps is readable");
+    let scenarios = read_scenarios(&folder).expect("the features are readable");
     assert_eq!(scenarios.len(), 3897, "outlines expanded");
     let mut report = Report::default();
     for scenario in &scenarios {

@@ -64,11 +64,9 @@ impl Printer<'_> {
             Operator::Union { distinct: Some(_), .. } => "Union".to_owned(),
             Operator::Union { .. } => "UnionAll".to_owned(),
             Operator::Distinct(_) => "Distinct".to_owned(),
-            Operator::Aggregate(aggregation) => format!(
-                "Aggregate {} values by {} keys",
-                aggregation.aggregates.len(),
-                aggregation.keys.len()
-            ),
+            Operator::Aggregate(aggregation) => {
+                format!("Aggregate {} values by {} keys", aggregation.aggregates.len(), aggregation.keys.len())
+            }
             Operator::Sort { limit: Some(_), .. } => "SortFirst".to_owned(),
             Operator::Sort { .. } => "Sort".to_owned(),
             Operator::Skip(_) => "Skip".to_owned(),

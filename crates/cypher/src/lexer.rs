@@ -26,12 +26,13 @@ pub(crate) struct Tokens {
 
 /// Longer symbols come first.
 const SYMBOLS: &[&str] = &[
-    "<>", "<=", ">=", "=~", "+=", "..", "||", "::", "(", ")", "[", "]", "{", "}", ",", ".", ":", ";", "|", "&", "!", "%",
-    "+", "-", "*", "/", "^", "=", "<", ">", "$", "?",
+    "<>", "<=", ">=", "=~", "+=", "..", "||", "::", "(", ")", "[", "]", "{", "}", ",", ".", ":", ";", "|", "&", "!",
+    "%", "+", "-", "*", "/", "^", "=", "<", ">", "$", "?",
 ];
 
 pub(crate) fn tokenize(source: &str) -> Result<Tokens> {
-    let mut lexer = Lexer { source, at: 0, found: Tokens { tokens: Vec::new(), spans: Vec::new(), closing: Vec::new() } };
+    let mut lexer =
+        Lexer { source, at: 0, found: Tokens { tokens: Vec::new(), spans: Vec::new(), closing: Vec::new() } };
     lexer.run()?;
     match_brackets(&mut lexer.found);
     Ok(lexer.found)

@@ -3,7 +3,10 @@
 //! Goes in: the text of a query, a [`graph::GraphRead`], parameters, limits. Comes out: rows, or an error that says where
 //! and what to do. Knows no storage and changes nothing: clauses that write are refused while parsing.
 
-#![expect(clippy::wildcard_enum_match_arm, reason = "few of the many kinds of syntax and values matter to any one function")]
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "few of the many kinds of syntax and values matter to any one function"
+)]
 
 mod ast;
 mod compile;

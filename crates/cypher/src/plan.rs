@@ -24,27 +24,60 @@ pub(crate) enum Operator {
     Scan(Scan),
     Expand(Expand),
     /// One row for each input row, with the number of its expansions; none if there are none, unless `optional`.
-    CountExpand { expand: Expand, filters: Vec<Term>, count: Slot, optional: bool },
+    CountExpand {
+        expand: Expand,
+        filters: Vec<Term>,
+        count: Slot,
+        optional: bool,
+    },
     /// How many relationships of these types there are.
-    CountEdges { relations: Relations, count: Slot },
+    CountEdges {
+        relations: Relations,
+        count: Slot,
+    },
     VariableExpand(Box<VariableExpand>),
     ShortestPath(Box<ShortestPath>),
-    BindPath { path: Slot, start: Slot, relationships: Vec<Slot> },
+    BindPath {
+        path: Slot,
+        start: Slot,
+        relationships: Vec<Slot>,
+    },
     /// The relationship is known; its ends are bound or compared.
-    FollowEdge { expand: Expand, from_known: bool },
+    FollowEdge {
+        expand: Expand,
+        from_known: bool,
+    },
     Filter(Term),
     Assign(Vec<(Slot, Term)>),
-    Unwind { list: Term, slot: Slot },
-    Optional { inner: Pipeline, resets: Vec<Slot> },
+    Unwind {
+        list: Term,
+        slot: Slot,
+    },
+    Optional {
+        inner: Pipeline,
+        resets: Vec<Slot>,
+    },
     /// The rows of a subquery, each beside the row it was made for.
-    Apply { inner: Pipeline },
-    Union { parts: Vec<Pipeline>, distinct: Option<Vec<Slot>> },
+    Apply {
+        inner: Pipeline,
+    },
+    Union {
+        parts: Vec<Pipeline>,
+        distinct: Option<Vec<Slot>>,
+    },
     Distinct(Vec<Slot>),
     Aggregate(Aggregation),
-    Sort { keys: Vec<(Term, bool)>, kept: Vec<Slot>, limit: Option<Term> },
+    Sort {
+        keys: Vec<(Term, bool)>,
+        kept: Vec<Slot>,
+        limit: Option<Term>,
+    },
     Skip(Term),
     Limit(Term),
-    Names { kind: NameKind, slot: Slot },
+    Names {
+        kind: NameKind,
+        slot: Slot,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,7 +253,11 @@ pub(crate) enum Term {
     /// The value of the first row.
     FirstRow(Box<Pipeline>, Slot),
     /// How many relationships a node has.
-    Degree { node: Box<Term>, direction: Direction, relations: Relations },
+    Degree {
+        node: Box<Term>,
+        direction: Direction,
+        relations: Relations,
+    },
 }
 
 /// A list and the slot its elements pass through.

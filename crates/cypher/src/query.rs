@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::ast::{CallSubquery, Clause, Expr, ExprKind, Projection, Union};
+use crate::ast::{CallSubquery, Clause, Expr, ExprKind, Item, Projection, Union};
 use crate::error::{Error, Span};
 use crate::parser;
 use crate::print;
@@ -68,11 +68,12 @@ impl Query {
     /// A limit on a union needs a query around it.
     fn wrap_in_call(&mut self) {
         let span = self.body.at;
+        let items = self.column_names().map(|names| names.into_iter().map(column).collect::<Vec<_>>());
         let inner = std::mem::replace(&mut self.body, Union { all: false, parts: Vec::new(), at: span });
         let projection = Projection {
             distinct: false,
-            star: true,
-            items: Vec::new(),
+            star: items.is_none(),
+            items: items.unwrap_or_default(),
             order: Vec::new(),
             skip: None,
             limit: None,
@@ -81,6 +82,21 @@ impl Query {
         let call = Clause::Subquery(CallSubquery { imports: None, body: inner });
         self.body.parts.push(vec![call, Clause::Return(projection)]);
     }
+
+    /// The names of the columns in their order, unless `*` hides them.
+    fn column_names(&self) -> Option<Vec<Arc<str>>> {
+        let Some(Clause::Return(projection)) = self.body.parts.first()?.last() else { return None };
+        let name = |item: &Item| match (&item.alias, &item.expression.kind) {
+            (Some(alias), _) => alias.text.clone(),
+            (None, ExprKind::Variable(name)) => name.clone(),
+            (None, _) => self.source.get(item.at.start as usize..item.at.end as usize).unwrap_or_default().into(),
+        };
+        (!projection.star).then(|| projection.items.iter().map(name).collect())
+    }
+}
+
+fn column(name: Arc<str>) -> Item {
+    Item { expression: literal(ExprKind::Variable(name)), alias: None, at: Span::default() }
 }
 
 fn literal(kind: ExprKind) -> Expr {

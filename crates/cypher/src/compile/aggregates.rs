@@ -86,8 +86,7 @@ impl Compiler<'_> {
         let at = expression.at;
         let slot = self.new_slot();
         let ExprKind::Function { distinct, arguments, .. } = &expression.kind else {
-            let aggregate =
-                Aggregate { kind: AggregateKind::Count, distinct: false, arguments: Vec::new(), slot, at };
+            let aggregate = Aggregate { kind: AggregateKind::Count, distinct: false, arguments: Vec::new(), slot, at };
             return Ok((aggregate, Kind::Int));
         };
         let function = calls::find(expression)?;

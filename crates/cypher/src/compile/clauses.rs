@@ -93,8 +93,7 @@ impl Compiler<'_> {
     }
 
     fn match_clause(&mut self, frame: &mut Frame, part: &Match, rest: &[Clause], only_exists: bool) -> Result<()> {
-        let graph =
-            self.pattern_graph(&mut frame.scope, &part.patterns, part.filter.as_ref(), Naming::New)?;
+        let graph = self.pattern_graph(&mut frame.scope, &part.patterns, part.filter.as_ref(), Naming::New)?;
         let grouped_by = grouped_by(rest).and_then(|name| frame.scope.find(&name)).map(|binding| binding.slot);
         let wanted = Wanted { distinct_only: is_distinct_enough(rest, only_exists), grouped_by };
         let at = graph.at;

@@ -34,9 +34,8 @@ fn learn(scan: &mut Scan, term: &Term) {
     match term {
         Term::HasLabels(of, tests, _) if is_slot(of, slot) => learn_labels(scan, tests),
         Term::Compare(operator, left, right) => {
-            if !learn_comparison(scan, *operator, left, right) {
-                learn_comparison(scan, flipped(*operator), right, left);
-            }
+            let _ = learn_comparison(scan, *operator, left, right)
+                || learn_comparison(scan, flipped(*operator), right, left);
         }
         Term::In(one, list, _) => {
             if let Some(property) = property(one, slot) {

@@ -199,11 +199,7 @@ impl Planner<'_, '_> {
             expand.ends_only = false;
         }
         self.add(operator)?;
-        let equal = Term::Compare(
-            crate::ast::Compare::Equal,
-            Box::new(Term::Slot(found)),
-            Box::new(Term::Slot(known)),
-        );
+        let equal = Term::Compare(crate::ast::Compare::Equal, Box::new(Term::Slot(found)), Box::new(Term::Slot(known)));
         self.add(Operator::Filter(equal))
     }
 
@@ -259,7 +255,12 @@ impl Planner<'_, '_> {
         }
         let conditions = self.conditions_on(&needed);
         let path = path.map(|path| self.graph.paths[path].slot);
-        Operator::ShortestPath(Box::new(ShortestPath { expand, path, every: search == Search::AllShortest, conditions }))
+        Operator::ShortestPath(Box::new(ShortestPath {
+            expand,
+            path,
+            every: search == Search::AllShortest,
+            conditions,
+        }))
     }
 
     /// Takes out the predicates that need one of these slots and otherwise only what is bound.

@@ -9,9 +9,9 @@ use crate::error::{Error, ErrorKind, Result, Span};
 use crate::kind::Kind;
 use crate::plan::{Relations, Slot, Term};
 
+use super::Compiler;
 use super::scope::Scope;
 use super::terms::undefined;
-use super::Compiler;
 
 pub(super) struct PatternGraph {
     pub(super) nodes: Vec<PatternNode>,
@@ -261,9 +261,8 @@ impl<'p> Collector<'_, '_, 'p> {
             _ => false,
         };
         if !fits {
-            let own = binding.kind == Kind::Path
-                && self.before.find(&name.text).is_none()
-                && self.is_open_path(binding.slot);
+            let own =
+                binding.kind == Kind::Path && self.before.find(&name.text).is_none() && self.is_open_path(binding.slot);
             return Err(conflict(name, &binding.kind, "a relationship", own));
         }
         if self.graph.edges.iter().any(|edge| edge.slot == binding.slot) {

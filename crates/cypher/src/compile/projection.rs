@@ -25,7 +25,12 @@ struct Output {
 
 impl Compiler<'_> {
     /// Adds what a projection does, and leaves its columns as the only variables.
-    pub(super) fn project(&mut self, frame: &mut Frame, projection: &Projection, is_return: bool) -> Result<Vec<Column>> {
+    pub(super) fn project(
+        &mut self,
+        frame: &mut Frame,
+        projection: &Projection,
+        is_return: bool,
+    ) -> Result<Vec<Column>> {
         let outputs = self.outputs(&frame.scope, projection, is_return)?;
         let before = frame.scope.clone();
         let is_aggregating = outputs.iter().any(|output| contains_aggregate(&output.expression));
@@ -331,7 +336,12 @@ impl Compiler<'_> {
         }
     }
 
-    fn fuse_expansion(&mut self, operators: &mut Vec<Operator>, counted: &[Option<Slot>], used: &[Slot]) -> Option<Slot> {
+    fn fuse_expansion(
+        &mut self,
+        operators: &mut Vec<Operator>,
+        counted: &[Option<Slot>],
+        used: &[Slot],
+    ) -> Option<Slot> {
         if let Some(Operator::Optional { inner, .. }) = operators.last_mut() {
             // Without a match the row stays, and counts for rows but not for what was not found.
             let expand = countable_expansion(&inner.operators, used)?;

@@ -35,7 +35,9 @@ impl Compiler<'_> {
             ExprKind::ListComprehension { .. } | ExprKind::Quantifier { .. } | ExprKind::Reduce { .. } => {
                 self.loops(scope, expression)?
             }
-            ExprKind::MapProjection { variable, items } => self.map_projection(scope, variable, items, expression.at)?,
+            ExprKind::MapProjection { variable, items } => {
+                self.map_projection(scope, variable, items, expression.at)?
+            }
             ExprKind::PatternComprehension { pattern, filter, map } => {
                 self.pattern_comprehension(scope, pattern, filter.as_deref(), map)?
             }

@@ -8,9 +8,8 @@ use super::Parser;
 
 /// Words that begin or continue a clause: where an expression is expected, they mean that one is missing.
 const RESERVED: &[&str] = &[
-    "MATCH", "OPTIONAL", "WHERE", "RETURN", "WITH", "UNWIND", "ORDER", "UNION", "AND", "OR", "XOR", "IN", "STARTS", "ENDS",
-    "CONTAINS", "IS", "WHEN", "THEN", "ELSE", "DISTINCT", "AS", "ASC", "DESC", "CREATE", "MERGE", "DELETE", "SET", "REMOVE",
-    "DETACH", "SKIP", "LIMIT",
+    "MATCH", "OPTIONAL", "WHERE", "RETURN", "WITH", "UNWIND", "ORDER", "UNION", "AND", "OR", "XOR", "IN", "STARTS",
+    "ENDS", "CONTAINS", "IS", "WHEN", "THEN", "ELSE", "DISTINCT", "AS", "ASC", "DESC", "SKIP", "LIMIT",
 ];
 
 impl Parser {
@@ -165,9 +164,13 @@ impl Parser {
         let subject = if self.is_keyword("WHEN") { None } else { Some(Box::new(self.expression()?)) };
         let mut branches = Vec::new();
         while self.take_keyword("WHEN") {
-            let when = self.expression()?;
+            let mut whens = vec![self.expression()?];
+            while subject.is_some() && self.take(",") {
+                whens.push(self.expression()?);
+            }
             self.expect_keyword("THEN")?;
-            branches.push((when, self.expression()?));
+            let then = self.expression()?;
+            branches.extend(whens.into_iter().map(|when| (when, then.clone())));
         }
         if branches.is_empty() {
             return Err(self.unexpected("`WHEN`"));

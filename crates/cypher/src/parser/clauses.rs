@@ -1,8 +1,6 @@
 //! Queries, clauses and projections; clauses that write are recognised here and refused.
 
-use crate::ast::{
-    CallProcedure, CallSubquery, Clause, Expr, Imports, Item, Match, Name, Projection, SortItem, Union,
-};
+use crate::ast::{CallProcedure, CallSubquery, Clause, Expr, Imports, Item, Match, Name, Projection, SortItem, Union};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexer::Token;
 
@@ -10,13 +8,32 @@ use super::Parser;
 
 /// For messages: what a misspelt word may have been meant to be.
 pub(super) const KEYWORDS: &[&str] = &[
-    "MATCH", "OPTIONAL", "WHERE", "RETURN", "WITH", "UNWIND", "ORDER", "BY", "SKIP", "LIMIT", "UNION", "CALL", "DISTINCT",
-    "STARTS", "ENDS", "CONTAINS", "CASE", "WHEN", "THEN", "ELSE", "END", "EXISTS", "NULL", "EXPLAIN", "YIELD",
+    "MATCH", "OPTIONAL", "WHERE", "RETURN", "WITH", "UNWIND", "ORDER", "BY", "SKIP", "LIMIT", "UNION", "CALL",
+    "DISTINCT", "STARTS", "ENDS", "CONTAINS", "CASE", "WHEN", "THEN", "ELSE", "END", "EXISTS", "NULL", "EXPLAIN",
+    "YIELD",
 ];
 
 const WRITING: &[&str] = &[
-    "CREATE", "MERGE", "SET", "DELETE", "DETACH", "NODETACH", "REMOVE", "FOREACH", "LOAD", "DROP", "INSERT", "ALTER",
-    "GRANT", "REVOKE", "DENY", "START", "STOP", "TERMINATE", "RENAME", "ENABLE",
+    "CREATE",
+    "MERGE",
+    "SET",
+    "DELETE",
+    "DETACH",
+    "NODETACH",
+    "REMOVE",
+    "FOREACH",
+    "LOAD",
+    "DROP",
+    "INSERT",
+    "ALTER",
+    "GRANT",
+    "REVOKE",
+    "DENY",
+    "START",
+    "STOP",
+    "TERMINATE",
+    "RENAME",
+    "ENABLE",
 ];
 
 impl Parser {

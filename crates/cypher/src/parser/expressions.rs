@@ -1,67 +1,117 @@
 //! Expressions from the loosest operator to the tightest.
 
 use crate::ast::{Binary, Compare, Expr, ExprKind, Logic};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Span};
 use crate::lexer::Token;
 
 use super::Parser;
 
+/// From the loosest operators to the tightest.
+const OR: u8 = 1;
+const XOR: u8 = 2;
+const AND: u8 = 3;
+const NOT: u8 = 4;
+const COMPARISON: u8 = 5;
+const PREDICATE: u8 = 6;
+const SUM: u8 = 7;
+const PRODUCT: u8 = 8;
+const POWER: u8 = 9;
+const SIGN: u8 = 10;
+
+/// What stands after an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Logical(Logic),
+    Comparison,
+    NullTest,
+    Binary(Binary),
+}
+
 impl Parser {
     pub(super) fn expression(&mut self) -> Result<Expr> {
-        self.nested(|parser| parser.logical(Logic::Or))
+        self.enter()?;
+        let result = self.operand(OR);
+        self.depth -= 1;
+        result
     }
 
     /// An expression in brackets of its own.
     pub(super) fn inner_expression(&mut self) -> Result<Expr> {
-        self.with_bar(false, Parser::expression)
+        let before = std::mem::replace(&mut self.bar_ends, false);
+        let result = self.expression();
+        self.bar_ends = before;
+        result
     }
 
-    fn logical(&mut self, logic: Logic) -> Result<Expr> {
+    /// An expression of operators that are at least as tight as this.
+    fn operand(&mut self, loosest: u8) -> Result<Expr> {
         let start = self.span();
-        let keyword = match logic {
-            Logic::Or => "OR",
-            Logic::Xor => "XOR",
-            Logic::And => "AND",
-        };
-        let first = self.logical_operand(logic)?;
-        if !self.is_keyword(keyword) {
-            return Ok(first);
+        let mut left = if loosest <= NOT && self.is_keyword("NOT") { self.negation()? } else { self.signed()? };
+        while let Some((operator, tightness)) = self.operator() {
+            if tightness < loosest {
+                break;
+            }
+            left = self.operation(left, operator, tightness, start)?;
         }
-        let mut operands = vec![first];
-        while self.take_keyword(keyword) {
-            operands.push(self.logical_operand(logic)?);
-        }
-        self.build(ExprKind::Logical(logic, operands), start)
-    }
-
-    fn logical_operand(&mut self, logic: Logic) -> Result<Expr> {
-        match logic {
-            Logic::Or => self.logical(Logic::Xor),
-            Logic::Xor => self.logical(Logic::And),
-            Logic::And => self.negation(),
-        }
+        Ok(left)
     }
 
     fn negation(&mut self) -> Result<Expr> {
         let start = self.span();
-        if !self.take_keyword("NOT") {
-            return self.comparison();
-        }
-        let inner = self.nested(Parser::negation)?;
-        self.build(ExprKind::Not(Box::new(inner)), start)
+        self.advance();
+        self.enter()?;
+        let inner = self.operand(NOT);
+        self.depth -= 1;
+        self.build(ExprKind::Not(Box::new(inner?)), start)
     }
 
-    fn comparison(&mut self) -> Result<Expr> {
-        let start = self.span();
-        let first = self.predicate()?;
-        let mut rest = Vec::new();
-        while let Some(operator) = self.take_compare() {
-            rest.push((operator, self.predicate()?));
+    /// The operator here, which is not read yet.
+    fn operator(&self) -> Option<(Operator, u8)> {
+        match self.peek() {
+            Token::Name(name) => keyword_operator(name),
+            Token::Symbol(symbol) => match *symbol {
+                "=" | "<>" | "<" | "<=" | ">" | ">=" => Some((Operator::Comparison, COMPARISON)),
+                "!" if self.is_at(1, "=") => Some((Operator::Comparison, COMPARISON)),
+                "=~" => Some((Operator::Binary(Binary::Matches), PREDICATE)),
+                "+" | "||" => Some((Operator::Binary(Binary::Add), SUM)),
+                "-" => Some((Operator::Binary(Binary::Subtract), SUM)),
+                "*" => Some((Operator::Binary(Binary::Multiply), PRODUCT)),
+                "/" => Some((Operator::Binary(Binary::Divide), PRODUCT)),
+                "%" => Some((Operator::Binary(Binary::Modulo), PRODUCT)),
+                "^" => Some((Operator::Binary(Binary::Power), POWER)),
+                _ => None,
+            },
+            _ => None,
         }
-        if rest.is_empty() {
-            return Ok(first);
+    }
+
+    fn operation(&mut self, left: Expr, operator: Operator, tightness: u8, start: Span) -> Result<Expr> {
+        match operator {
+            Operator::NullTest => self.null_test(left),
+            Operator::Comparison => {
+                let mut rest = Vec::new();
+                while let Some(compare) = self.take_compare() {
+                    rest.push((compare, self.operand(PREDICATE)?));
+                }
+                self.build(ExprKind::Comparison(Box::new(left), rest), start)
+            }
+            Operator::Logical(logic) => {
+                let mut operands = vec![left];
+                while self.operator() == Some((operator, tightness)) {
+                    self.advance();
+                    operands.push(self.operand(tightness + 1)?);
+                }
+                self.build(ExprKind::Logical(logic, operands), start)
+            }
+            Operator::Binary(binary) => {
+                self.advance();
+                if matches!(binary, Binary::StartsWith | Binary::EndsWith) {
+                    self.expect_keyword("WITH")?;
+                }
+                let right = if tightness + 1 == SIGN { self.signed()? } else { self.operand(tightness + 1)? };
+                self.build(ExprKind::Binary(binary, Box::new(left), Box::new(right)), start)
+            }
         }
-        self.build(ExprKind::Comparison(Box::new(first), rest), start)
     }
 
     fn take_compare(&mut self) -> Option<Compare> {
@@ -83,34 +133,6 @@ impl Parser {
         Some(operator)
     }
 
-    /// `IN`, `STARTS WITH`, `IS NULL` and their like.
-    fn predicate(&mut self) -> Result<Expr> {
-        let start = self.span();
-        let mut left = self.sum()?;
-        loop {
-            if self.is_keyword("IS") {
-                left = self.null_test(left)?;
-                continue;
-            }
-            let operator = if self.take_keyword("IN") {
-                Binary::In
-            } else if self.take_keyword("CONTAINS") {
-                Binary::Contains
-            } else if self.is_keyword("STARTS") || self.is_keyword("ENDS") {
-                let starts = self.take_keyword("STARTS");
-                self.take_keyword("ENDS");
-                self.expect_keyword("WITH")?;
-                if starts { Binary::StartsWith } else { Binary::EndsWith }
-            } else if self.take("=~") {
-                Binary::Matches
-            } else {
-                return Ok(left);
-            };
-            let right = self.sum()?;
-            left = self.build(ExprKind::Binary(operator, Box::new(left), Box::new(right)), start)?;
-        }
-    }
-
     fn null_test(&mut self, of: Expr) -> Result<Expr> {
         let start = of.at;
         self.expect_keyword("IS")?;
@@ -122,50 +144,6 @@ impl Parser {
         }
         self.expect_keyword("NULL")?;
         self.build(ExprKind::IsNull { not, of: Box::new(of) }, start)
-    }
-
-    fn sum(&mut self) -> Result<Expr> {
-        let start = self.span();
-        let mut left = self.product()?;
-        loop {
-            let operator = if self.take("+") || self.take("||") {
-                Binary::Add
-            } else if self.take("-") {
-                Binary::Subtract
-            } else {
-                return Ok(left);
-            };
-            let right = self.product()?;
-            left = self.build(ExprKind::Binary(operator, Box::new(left), Box::new(right)), start)?;
-        }
-    }
-
-    fn product(&mut self) -> Result<Expr> {
-        let start = self.span();
-        let mut left = self.power()?;
-        loop {
-            let operator = if self.take("*") {
-                Binary::Multiply
-            } else if self.take("/") {
-                Binary::Divide
-            } else if self.take("%") {
-                Binary::Modulo
-            } else {
-                return Ok(left);
-            };
-            let right = self.power()?;
-            left = self.build(ExprKind::Binary(operator, Box::new(left), Box::new(right)), start)?;
-        }
-    }
-
-    fn power(&mut self) -> Result<Expr> {
-        let start = self.span();
-        let mut left = self.signed()?;
-        while self.take("^") {
-            let right = self.signed()?;
-            left = self.build(ExprKind::Binary(Binary::Power, Box::new(left), Box::new(right)), start)?;
-        }
-        Ok(left)
     }
 
     fn signed(&mut self) -> Result<Expr> {
@@ -182,7 +160,10 @@ impl Parser {
                 return self.build(ExprKind::Int(number), start);
             }
         }
-        let inner = self.nested(Parser::signed)?;
+        self.enter()?;
+        let inner = self.signed();
+        self.depth -= 1;
+        let inner = inner?;
         if let (true, ExprKind::Float(float)) = (minus, &inner.kind) {
             let negated = -float;
             return self.build(ExprKind::Float(negated), start);
@@ -244,4 +225,22 @@ impl Parser {
         };
         self.build(ExprKind::Int(number), start)
     }
+}
+
+fn keyword_operator(name: &str) -> Option<(Operator, u8)> {
+    // No operator is longer, and most names are.
+    if name.len() > 8 {
+        return None;
+    }
+    Some(match name.to_ascii_uppercase().as_str() {
+        "OR" => (Operator::Logical(Logic::Or), OR),
+        "XOR" => (Operator::Logical(Logic::Xor), XOR),
+        "AND" => (Operator::Logical(Logic::And), AND),
+        "IS" => (Operator::NullTest, PREDICATE),
+        "IN" => (Operator::Binary(Binary::In), PREDICATE),
+        "CONTAINS" => (Operator::Binary(Binary::Contains), PREDICATE),
+        "STARTS" => (Operator::Binary(Binary::StartsWith), PREDICATE),
+        "ENDS" => (Operator::Binary(Binary::EndsWith), PREDICATE),
+        _ => return None,
+    })
 }

@@ -158,13 +158,19 @@ impl Parser {
 
     /// Runs `read` one level further in.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Parser) -> Result<T>) -> Result<T> {
+        self.enter()?;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Goes one level further in; whoever does so comes out again by lowering the depth.
+    fn enter(&mut self) -> Result<()> {
         if self.depth >= MAX_HEIGHT {
             return Err(self.too_deep());
         }
         self.depth += 1;
-        let result = read(self);
-        self.depth -= 1;
-        result
+        Ok(())
     }
 
     /// Runs `read` where a bar does or does not end an expression.
@@ -177,7 +183,8 @@ impl Parser {
 
     fn too_deep(&self) -> Error {
         let message = format!("the query is nested more than {MAX_HEIGHT} levels deep");
-        Error::compile(ErrorKind::TooComplex, self.span(), message).hint("split it with WITH, or pass lists as parameters")
+        Error::compile(ErrorKind::TooComplex, self.span(), message)
+            .hint("split it with WITH, or pass lists as parameters")
     }
 
     /// An expression that ends before the current token.

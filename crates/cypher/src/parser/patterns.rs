@@ -257,8 +257,7 @@ impl Parser {
             return self.is_at(after + 3, "(") || self.is_at(after + 3, ">") && self.is_at(after + 4, "(");
         }
         let bracket = close + 2;
-        self.is_at(after + 2, "[")
-            && self.tokens.closing[bracket].is_some_and(|end| self.is_at(end - self.at + 1, "-"))
+        self.is_at(after + 2, "[") && self.tokens.closing[bracket].is_some_and(|end| self.is_at(end - self.at + 1, "-"))
     }
 
     fn could_be_node(&self, ahead: usize) -> bool {

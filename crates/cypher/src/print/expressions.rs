@@ -97,7 +97,9 @@ fn bare(of: &Expr, out: Out<'_, '_>) -> fmt::Result {
         | ExprKind::IsNull { .. }
         | ExprKind::Comparison(..)
         | ExprKind::Binary(..) => operators(of, out),
-        ExprKind::Property(..) | ExprKind::HasLabels(..) | ExprKind::Index(..) | ExprKind::Slice(..) => postfix(of, out),
+        ExprKind::Property(..) | ExprKind::HasLabels(..) | ExprKind::Index(..) | ExprKind::Slice(..) => {
+            postfix(of, out)
+        }
         _ => constructs(of, out),
     }
 }
@@ -156,7 +158,8 @@ fn postfix(of: &Expr, out: Out<'_, '_>) -> fmt::Result {
             symbolic_name(&key.text, out)
         }
         ExprKind::HasLabels(base, labels) => {
-            let is_plain = matches!(base.kind, ExprKind::Variable(_) | ExprKind::Property(..) | ExprKind::Function { .. });
+            let is_plain =
+                matches!(base.kind, ExprKind::Variable(_) | ExprKind::Property(..) | ExprKind::Function { .. });
             expression(base, if is_plain { POSTFIX } else { ATOM + 1 }, out)?;
             out.write_char(':')?;
             patterns::label_expression(labels, 1, out)
@@ -212,12 +215,7 @@ fn constructs(of: &Expr, out: Out<'_, '_>) -> fmt::Result {
             out.write_char(']')
         }
         ExprKind::Quantifier { kind, variable, list, filter: condition } => {
-            out.write_str(match kind {
-                Quantifier::All => "all(",
-                Quantifier::Any => "any(",
-                Quantifier::None => "none(",
-                Quantifier::Single => "single(",
-            })?;
+            out.write_str(quantifier(*kind))?;
             name(&variable.text, out)?;
             part(" IN ", Some(list), out)?;
             filter(Some(condition), out)?;
@@ -240,6 +238,15 @@ fn constructs(of: &Expr, out: Out<'_, '_>) -> fmt::Result {
             out.write_char('}')
         }
         _ => Ok(()),
+    }
+}
+
+fn quantifier(kind: Quantifier) -> &'static str {
+    match kind {
+        Quantifier::All => "all(",
+        Quantifier::Any => "any(",
+        Quantifier::None => "none(",
+        Quantifier::Single => "single(",
     }
 }
 
@@ -311,9 +318,9 @@ fn text(value: &str, out: Out<'_, '_>) -> fmt::Result {
 
 /// Words that mean something where a variable may stand.
 const QUOTED: &[&str] = &[
-    "match", "optional", "where", "return", "with", "unwind", "order", "union", "and", "or", "xor", "in", "starts", "ends",
-    "contains", "is", "when", "then", "else", "distinct", "as", "asc", "desc", "create", "merge", "delete", "set", "remove",
-    "detach", "skip", "limit", "not", "case", "true", "false", "null", "exists", "count", "collect",
+    "match", "optional", "where", "return", "with", "unwind", "order", "union", "and", "or", "xor", "in", "starts",
+    "ends", "contains", "is", "when", "then", "else", "distinct", "as", "asc", "desc", "create", "merge", "delete",
+    "set", "remove", "detach", "skip", "limit", "not", "case", "true", "false", "null", "exists", "count", "collect",
 ];
 
 pub(super) fn name(name: &str, out: Out<'_, '_>) -> fmt::Result {

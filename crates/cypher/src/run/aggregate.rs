@@ -124,7 +124,8 @@ impl Total {
                 if is_float {
                     return Ok(Value::Float(total));
                 }
-                let too_large = |_| Error::run(ErrorKind::NumberOutOfRange, "the sum does not fit into a 64-bit integer");
+                let too_large =
+                    |_| Error::run(ErrorKind::NumberOutOfRange, "the sum does not fit into a 64-bit integer");
                 i64::try_from(whole).map(Value::Int).map_err(too_large)
             }
             TotalState::Deviation { count, squares, .. } => {

@@ -40,7 +40,9 @@ fn integers(operator: Binary, left: i64, right: i64) -> Result<Value> {
         Binary::Multiply => left.checked_mul(right),
         Binary::Divide | Binary::Modulo if right == 0 => {
             let message = format!("{left} cannot be divided by zero");
-            return Err(Error::run(ErrorKind::NumberOutOfRange, message).hint("use a float, as in `1.0`, to get infinity"));
+            return Err(
+                Error::run(ErrorKind::NumberOutOfRange, message).hint("use a float, as in `1.0`, to get infinity")
+            );
         }
         Binary::Divide => left.checked_div(right),
         Binary::Modulo => left.checked_rem(right),
@@ -101,9 +103,10 @@ pub(crate) fn sign(minus: bool, value: &Value) -> Result<Value> {
         Value::Null => Ok(Value::Null),
         Value::Float(number) => Ok(Value::Float(if minus { -number } else { *number })),
         Value::Int(number) if !minus => Ok(Value::Int(*number)),
-        Value::Int(number) => number.checked_neg().map(Value::Int).ok_or_else(|| {
-            Error::run(ErrorKind::NumberOutOfRange, "the result does not fit into a 64-bit integer")
-        }),
+        Value::Int(number) => number
+            .checked_neg()
+            .map(Value::Int)
+            .ok_or_else(|| Error::run(ErrorKind::NumberOutOfRange, "the result does not fit into a 64-bit integer")),
         other => {
             let message = format!("expected a number after the sign, not {}", other.kind());
             Err(Error::run(ErrorKind::InvalidArgumentType, message))

@@ -34,9 +34,7 @@ impl Runtime<'_> {
                 arithmetic(self, *operator, &left, &right).map_err(|error| error.at(*at))
             }
             Term::Sign(minus, of, at) => sign(*minus, &self.evaluate(of, row)?).map_err(|error| error.at(*at)),
-            Term::Call(function, arguments, at) => {
-                self.call(function, arguments, row).map_err(|error| error.at(*at))
-            }
+            Term::Call(function, arguments, at) => self.call(function, arguments, row).map_err(|error| error.at(*at)),
             Term::List(items) => self.all(items, row).map(Value::from),
             Term::Map(entries) => {
                 let pairs = entries.iter().map(|(name, value)| Ok((name.clone(), self.evaluate(value, row)?)));
@@ -59,11 +57,9 @@ impl Runtime<'_> {
                 self.case(subject.as_deref(), branches, otherwise.as_deref(), row)
             }
             Term::ListComprehension(..) | Term::Quantifier(..) | Term::Reduce(..) => self.evaluate_loop(term, row),
-            Term::Exists(_)
-            | Term::CountRows(_)
-            | Term::CollectRows(..)
-            | Term::FirstRow(..)
-            | Term::Degree { .. } => self.subquery(term, row),
+            Term::Exists(_) | Term::CountRows(_) | Term::CollectRows(..) | Term::FirstRow(..) | Term::Degree { .. } => {
+                self.subquery(term, row)
+            }
         }
     }
 
@@ -79,9 +75,7 @@ impl Runtime<'_> {
     pub(super) fn condition(&self, term: &Term, row: &mut Row) -> Result<Option<bool>> {
         match term {
             Term::Not(of, at) => Ok(self.condition(of, row).map_err(|error| error.at(*at))?.map(|value| !value)),
-            Term::Logical(logic, operands, at) => {
-                self.logical(*logic, operands, row).map_err(|error| error.at(*at))
-            }
+            Term::Logical(logic, operands, at) => self.logical(*logic, operands, row).map_err(|error| error.at(*at)),
             Term::IsNull(not, of) => Ok(Some(self.evaluate(of, row)?.is_null() != *not)),
             Term::HasLabels(of, tests, at) => {
                 let of = self.evaluate(of, row)?;
@@ -414,7 +408,9 @@ fn slice(of: &Value, from: Option<Value>, to: Option<Value>) -> Result<Value> {
     let bound = |value: Option<Value>, default: usize| match value {
         None => Ok(Some(default)),
         Some(Value::Null) => Ok(None),
-        Some(Value::Int(index)) if index >= 0 => Ok(Some(usize::try_from(index).map_or(items.len(), |i| i.min(items.len())))),
+        Some(Value::Int(index)) if index >= 0 => {
+            Ok(Some(usize::try_from(index).map_or(items.len(), |i| i.min(items.len()))))
+        }
         Some(Value::Int(index)) => Ok(Some(position(index, items.len()).unwrap_or(0))),
         Some(other) => {
             let message = format!("expected an integer as the bound of a slice, not {}", other.kind());

@@ -22,7 +22,9 @@ impl Runtime<'_> {
         self.graph.expand(from, expand.direction, expand.relations.keys(), &mut steps)?;
         let mut flow = MORE;
         for step in &steps {
-            if wanted.as_ref().is_some_and(|wanted| *wanted != Value::Node(step.far)) || self.is_used(step.edge, expand, row) {
+            if wanted.as_ref().is_some_and(|wanted| *wanted != Value::Node(step.far))
+                || self.is_used(step.edge, expand, row)
+            {
                 self.tick()?;
                 continue;
             }
@@ -74,13 +76,7 @@ impl Runtime<'_> {
     }
 
     /// The relationship is known: both ends follow from it.
-    pub(super) fn follow_edge(
-        &self,
-        expand: &Expand,
-        from_known: bool,
-        row: &mut Row,
-        next: Sink<'_>,
-    ) -> Result<Flow> {
+    pub(super) fn follow_edge(&self, expand: &Expand, from_known: bool, row: &mut Row, next: Sink<'_>) -> Result<Flow> {
         let Some(Value::Relationship(edge)) = expand.edge.map(|slot| row[slot].clone()) else { return Ok(MORE) };
         let ends = self.graph.edge_ends(edge)?;
         let fits = expand.relations.keys().is_empty() || expand.relations.keys().contains(&ends.relation);
@@ -97,7 +93,8 @@ impl Runtime<'_> {
         };
         let known_from = from_known.then(|| row[expand.from].clone());
         let known_to = expand.into.then(|| row[expand.to].clone());
-        let fits = |known: &Option<Value>, found: NodeKey| known.as_ref().is_none_or(|known| *known == Value::Node(found));
+        let fits =
+            |known: &Option<Value>, found: NodeKey| known.as_ref().is_none_or(|known| *known == Value::Node(found));
         for (from, to) in ways {
             let is_loop_or_two = expand.from != expand.to || from == to;
             if !fits(&known_from, *from) || !fits(&known_to, *to) || !is_loop_or_two {
@@ -140,7 +137,9 @@ impl Runtime<'_> {
         let mut kept = 0;
         for index in 0..steps.len() {
             let step = steps[index];
-            if !self.is_used(step.edge, &expand.step, row) && self.edge_fits(expand.condition.as_ref(), step.edge, row)? {
+            if !self.is_used(step.edge, &expand.step, row)
+                && self.edge_fits(expand.condition.as_ref(), step.edge, row)?
+            {
                 steps[kept] = step;
                 kept += 1;
             }
@@ -166,7 +165,7 @@ impl Runtime<'_> {
     ) -> Result<Flow> {
         let mut trail: Vec<EdgeKey> = Vec::new();
         let mut open: Vec<(Vec<Step>, usize)> = Vec::new();
-        if expand.min == 0 && self.give_end(expand, from, &trail, wanted.as_ref(), row, next)?.is_break() {
+        if expand.min == 0 && self.give_end(expand, (from, &trail), wanted.as_ref(), row, next)?.is_break() {
             return Ok(ENOUGH);
         }
         if expand.max > 0 {
@@ -187,7 +186,7 @@ impl Runtime<'_> {
             }
             trail.push(step.edge);
             if trail.len() >= expand.min as usize {
-                flow = self.give_end(expand, step.far, &trail, wanted.as_ref(), row, next)?;
+                flow = self.give_end(expand, (step.far, &trail), wanted.as_ref(), row, next)?;
                 if flow.is_break() {
                     break;
                 }
@@ -204,8 +203,7 @@ impl Runtime<'_> {
     fn give_end(
         &self,
         expand: &VariableExpand,
-        end: NodeKey,
-        trail: &[EdgeKey],
+        (end, trail): (NodeKey, &[EdgeKey]),
         wanted: Option<&Value>,
         row: &mut Row,
         next: Sink<'_>,
@@ -236,7 +234,7 @@ impl Runtime<'_> {
         let mut search = Ends { reached: FxHashMap::default(), queue: VecDeque::new(), start_found: expand.min == 0 };
         search.reached.insert(from, (0, None));
         search.queue.push_back(from);
-        if expand.min == 0 && self.give_end(expand, from, &[], wanted.as_ref(), row, next)?.is_break() {
+        if expand.min == 0 && self.give_end(expand, (from, &[]), wanted.as_ref(), row, next)?.is_break() {
             return Ok(ENOUGH);
         }
         while let Some(node) = search.queue.pop_front() {
@@ -249,7 +247,7 @@ impl Runtime<'_> {
                 self.tick()?;
                 let Some(end) = search.reach(from, (depth, branch), step, expand) else { continue };
                 self.charge(64)?;
-                if self.give_end(expand, end, &[], wanted.as_ref(), row, next)?.is_break() {
+                if self.give_end(expand, (end, &[]), wanted.as_ref(), row, next)?.is_break() {
                     return Ok(ENOUGH);
                 }
             }

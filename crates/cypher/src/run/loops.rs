@@ -36,13 +36,7 @@ impl Runtime<'_> {
         }
     }
 
-    fn comprehension(
-        &self,
-        over: &Loop,
-        filter: Option<&Term>,
-        map: Option<&Term>,
-        row: &mut Row,
-    ) -> Result<Value> {
+    fn comprehension(&self, over: &Loop, filter: Option<&Term>, map: Option<&Term>, row: &mut Row) -> Result<Value> {
         let Some(items) = self.list(over, row)? else { return Ok(Value::Null) };
         let mut kept = Vec::new();
         for item in items.iter() {

@@ -3,7 +3,7 @@
 //! Each operator hands its rows to those after it before it makes the next one, so that a limit stops all work at once. The
 //! few that need all their input first keep it in a state and hand it on when their input has ended.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{NameKind, Operator, Pipeline, Slot, Term};
@@ -38,7 +38,8 @@ impl Runtime<'_> {
             let (rest, rest_states) = (&operators[index + 1..], &mut states[index + 1..]);
             match (state, &operators[index]) {
                 (State::Groups(groups), Operator::Aggregate(aggregation)) => {
-                    flow = self.finish_groups(aggregation, *groups, row, &mut |row| self.push(rest, rest_states, row, sink))?;
+                    flow = self
+                        .finish_groups(aggregation, *groups, row, &mut |row| self.push(rest, rest_states, row, sink))?;
                 }
                 (State::Sorted(sorted), Operator::Sort { kept, .. }) => {
                     flow = self.finish_sort(kept, *sorted, row, &mut |row| self.push(rest, rest_states, row, sink))?;
@@ -148,17 +149,19 @@ impl Runtime<'_> {
         match (operator, state) {
             (Operator::Distinct(slots), State::SeenOne(seen)) => {
                 let value = row[slots[0]].clone();
-                self.charge(value.size())?;
-                if seen.insert(GroupKey(value)) { next(row) } else { Ok(MORE) }
-            }
-            (Operator::Distinct(slots), State::Seen(seen)) => {
-                let key: Vec<GroupKey> = slots.iter().map(|slot| GroupKey(row[*slot].clone())).collect();
-                if seen.contains(&key) {
+                let size = value.size();
+                if !seen.insert(GroupKey(value)) {
                     return Ok(MORE);
                 }
-                self.charge(key.iter().map(|part| part.0.size()).sum())?;
-                seen.insert(key);
+                self.charge(size)?;
                 next(row)
+            }
+            (Operator::Distinct(slots), State::Seen(seen)) => {
+                if self.is_new(slots, seen, row)? {
+                    next(row)
+                } else {
+                    Ok(MORE)
+                }
             }
             (Operator::Skip(_), State::Remaining(remaining)) => {
                 if *remaining == 0 {
@@ -222,23 +225,28 @@ impl Runtime<'_> {
     }
 
     fn union(&self, parts: &[Pipeline], distinct: Option<&[Slot]>, row: &mut Row, next: Sink<'_>) -> Result<Flow> {
-        let mut seen: FxHashMap<Vec<GroupKey>, ()> = FxHashMap::default();
+        let mut seen = FxHashSet::default();
         for part in parts {
-            let flow = self.run_pipeline(part, row, &mut |row| {
-                if let Some(slots) = distinct {
-                    let key: Vec<GroupKey> = slots.iter().map(|slot| GroupKey(row[*slot].clone())).collect();
-                    self.charge(key.iter().map(|part| part.0.size()).sum())?;
-                    if seen.insert(key, ()).is_some() {
-                        return Ok(MORE);
-                    }
-                }
-                next(row)
+            let flow = self.run_pipeline(part, row, &mut |row| match distinct {
+                Some(slots) if !self.is_new(slots, &mut seen, row)? => Ok(MORE),
+                _ => next(row),
             })?;
             if flow.is_break() {
                 return Ok(ENOUGH);
             }
         }
         Ok(MORE)
+    }
+
+    /// Whether these values have not been seen together before.
+    fn is_new(&self, slots: &[Slot], seen: &mut FxHashSet<Vec<GroupKey>>, row: &Row) -> Result<bool> {
+        let key: Vec<GroupKey> = slots.iter().map(|slot| GroupKey(row[*slot].clone())).collect();
+        let size = key.iter().map(|part| part.0.size()).sum();
+        let is_new = seen.insert(key);
+        if is_new {
+            self.charge(size)?;
+        }
+        Ok(is_new)
     }
 
     fn each_name(&self, kind: NameKind, slot: Slot, row: &mut Row, next: Sink<'_>) -> Result<Flow> {

@@ -10,10 +10,15 @@ use crate::value::{Path, Value};
 use super::expand::edge_list;
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 
+/// How far each node is, and the last relationships on the shortest ways to it, with the nodes before them.
+type Reached = FxHashMap<NodeKey, (u32, Vec<(EdgeKey, NodeKey)>)>;
+
+/// Who is told of a way and the node it ends at.
+type Give<'g> = &'g mut dyn FnMut(&[EdgeKey], NodeKey, &mut Row) -> Result<Flow>;
+
 /// One of the two searches.
 struct Side {
-    /// How far each node is, and the last relationships on the shortest ways to it, with the nodes before them.
-    reached: FxHashMap<NodeKey, (u32, Vec<(EdgeKey, NodeKey)>)>,
+    reached: Reached,
     frontier: Vec<NodeKey>,
     depth: u32,
     direction: Direction,
@@ -41,7 +46,8 @@ impl Runtime<'_> {
             let met = self.meet(expand, from, to, row)?;
             let Some((forward, backward, middles)) = met else { return Ok(MORE) };
             for middle in middles {
-                self.join_ways((&forward, &backward), middle, search, row, &mut found, next)?;
+                let firsts = Ways::new(&forward.reached, middle);
+                self.join_ways((firsts, (&backward, middle)), search, row, &mut found, next)?;
                 if found.is_done(search) {
                     return Ok(found.flow);
                 }
@@ -109,14 +115,13 @@ impl Runtime<'_> {
     /// Every shortest way to the middle with every shortest way on from there.
     fn join_ways(
         &self,
-        (forward, backward): (&Side, &Side),
-        middle: NodeKey,
+        (mut firsts, lasts_from): (Ways<'_>, (&Side, NodeKey)),
         search: &ShortestPath,
         row: &mut Row,
         found: &mut Found,
         next: Sink<'_>,
     ) -> Result<()> {
-        let mut firsts = Ways::new(&forward.reached, middle);
+        let (backward, middle) = lasts_from;
         while let Some(mut edges) = firsts.next_way() {
             edges.reverse();
             let before = edges.len();
@@ -206,7 +211,7 @@ impl Runtime<'_> {
         from: NodeKey,
         length: u32,
         row: &mut Row,
-        give: &mut dyn FnMut(&[EdgeKey], NodeKey, &mut Row) -> Result<Flow>,
+        give: Give<'_>,
     ) -> Result<()> {
         let mut trail: Vec<EdgeKey> = Vec::new();
         let mut open = vec![(self.allowed_steps(expand, from, expand.step.direction, row)?, 0)];
@@ -248,14 +253,14 @@ impl Found {
 
 /// All shortest ways from a node back to where a search began, one after the other.
 struct Ways<'a> {
-    reached: &'a FxHashMap<NodeKey, (u32, Vec<(EdgeKey, NodeKey)>)>,
+    reached: &'a Reached,
     /// The nodes on the way at hand and which of their relationships it takes.
     choices: Vec<(NodeKey, usize)>,
     is_first: bool,
 }
 
 impl<'a> Ways<'a> {
-    fn new(reached: &'a FxHashMap<NodeKey, (u32, Vec<(EdgeKey, NodeKey)>)>, from: NodeKey) -> Ways<'a> {
+    fn new(reached: &'a Reached, from: NodeKey) -> Ways<'a> {
         Ways { reached, choices: vec![(from, 0)], is_first: true }
     }
 
