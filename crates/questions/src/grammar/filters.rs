@@ -13,7 +13,7 @@ pub(super) fn read(draft: &mut Draft<'_>) {
     traits(draft);
 }
 
-const NAME_TESTS: &[&str] = &[
+pub(super) const NAME_TESTS: &[&str] = &[
     "that? name inside? be? do? not? nametest|verb.contain|with value",
     "that? do? not|without? verb.contain|with|nametest value in name",
     "that? do? not? nametest.contains|nametest.starts|nametest.ends|nametest.matches|nametest.regex value|kind|verb|noun|trait|special|change",
@@ -35,6 +35,10 @@ fn names(draft: &mut Draft<'_>) {
     });
     called_something(draft);
     draft.apply(NAME_TESTS, |draft, fit| {
+        // 从 x 开始 speaks of a path.
+        if draft.has("noun.path") {
+            return false;
+        }
         // Behind "starting with" any word is a part of a name.
         let last = fit.last().map(|last| draft.units[last].text.as_str());
         let value = fit.text(&draft.units, "value").or(last).map(str::to_owned);
@@ -108,19 +112,21 @@ fn docstrings(draft: &mut Draft<'_>) {
     });
 }
 
-const DECORATORS: &[&str] = &[
+pub(super) const DECORATORS: &[&str] = &[
     "be? not? verb.decorate.ed with|by? decorator? value decorator?",
     "not|without? bei value decorator? verb.decorate",
-    "do? not? with|without|verb.use|verb.contain decorator value",
-    "do? not? with|without|verb.use|verb.contain value decorator",
-    "value decorator",
+    "do? not? with|without|verb.use|verb.contain decorator value|trait",
+    "do? not? with|without|verb.use|verb.contain value|trait decorator",
+    "value|trait decorator",
 ];
 
-const ANY_DECORATOR: &[&str] = &["do? not? with|without|verb.contain decorator", "be? not? verb.decorate.ed"];
+pub(super) const ANY_DECORATOR: &[&str] =
+    &["do? not? with|without|verb.contain decorator", "be? not? verb.decorate.ed"];
 
 fn decorators(draft: &mut Draft<'_>) {
     draft.apply(DECORATORS, |draft, fit| {
-        let name = fit.text(&draft.units, "value").map(|name| name.trim_start_matches('@').to_owned());
+        let name = fit.text(&draft.units, "value").or_else(|| fit.text(&draft.units, "trait"));
+        let name = name.map(|name| name.trim_start_matches('@').to_owned());
         let negated = fit.has(&draft.units, "not") || fit.has(&draft.units, "without");
         draft.attach(fit, Filter::Decorator { name, negated });
         true
@@ -132,14 +138,14 @@ fn decorators(draft: &mut Draft<'_>) {
     });
 }
 
-const PARAMETERS: &[&str] = &[
+pub(super) const PARAMETERS: &[&str] = &[
     "do? not? with|without|verb.contain|verb.take|be parameter inside? nametest.exact|verb.contain|with? value",
     "do? not? with|without|verb.contain|verb.take|yi nametest.exact? value de? parameter",
     "parameter inside? be? not|without? nametest|verb.contain|with? value",
     "do? not? verb.take value kind.type?",
 ];
 
-const RETURNS: &[&str] = &[
+pub(super) const RETURNS: &[&str] = &[
     "do? not? verb.return value|nobody kind.type?",
     "with? returntype be? not? value",
     "not? with|without value returntype",

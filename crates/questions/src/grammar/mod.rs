@@ -21,3 +21,29 @@ pub(crate) use draft::Draft;
 pub(crate) use read::read;
 pub(crate) use readings::readings;
 pub(crate) use units::units;
+
+#[cfg(test)]
+mod tests {
+    use super::{filters, places, sizes};
+    use crate::lexicon;
+
+    #[test]
+    fn patterns_speak_of_atoms_that_some_phrase_means() {
+        let tables = [
+            filters::NAME_TESTS,
+            filters::DECORATORS,
+            filters::ANY_DECORATOR,
+            filters::PARAMETERS,
+            filters::RETURNS,
+            sizes::COMPARISONS,
+            sizes::RANKS,
+            places::OUTSIDE,
+            places::INSIDE,
+        ];
+        for pattern in tables.into_iter().flatten() {
+            for atom in pattern.split([' ', '|']).map(|atom| atom.trim_end_matches('?')) {
+                assert!(lexicon::is_known(atom), "{atom} in {pattern}");
+            }
+        }
+    }
+}

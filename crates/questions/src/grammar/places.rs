@@ -22,13 +22,13 @@ pub(super) fn read(draft: &mut Draft<'_>) {
     });
 }
 
-const OUTSIDE: &[&str] = &[
+pub(super) const OUTSIDE: &[&str] = &[
     "outside in? kind.file|kind.folder|kind.module|kind.package? value|kind.test kind.file|kind.folder|kind.module|kind.package? inside? outside?",
     "value|kind.test kind.file|kind.folder|kind.module|kind.package? inside? outside",
     "not in value|kind.test kind.file|kind.folder|kind.module|kind.package? inside?",
 ];
 
-const INSIDE: &[&str] = &[
+pub(super) const INSIDE: &[&str] = &[
     "in|from|of kind.file|kind.folder|kind.module|kind.package value",
     "in|from|of value|kind.test kind.file|kind.folder|kind.module|kind.package inside?",
     "in value|kind.test inside?",
@@ -101,7 +101,20 @@ fn is_location_only(draft: &Draft<'_>, fit: &Fit) -> bool {
 fn attach(draft: &mut Draft<'_>, fit: &Fit, filter: Filter) {
     let first = fit.first().unwrap_or(0);
     let before = (0..first).rev().find(|&at| draft.units[at].is("kind") && !draft.units[at].used);
-    draft.attached.push((before, filter));
+    // In Chinese the place stands before what is there: ctx.py 中的函数.
+    let is_before = fit.has(&draft.units, "inside") || fit.has(&draft.units, "de");
+    let behind = fit.last().filter(|_| is_before).and_then(|last| kind_behind(draft, last));
+    draft.attached.push((behind.or(before), filter));
+}
+
+fn kind_behind(draft: &Draft<'_>, last: usize) -> Option<usize> {
+    let mut next = draft.next(last);
+    while let Some(at) = next
+        .filter(|&at| ["de", "all", "ask.which", "rank", "trait", "number"].iter().any(|atom| draft.units[at].is(atom)))
+    {
+        next = draft.next(at);
+    }
+    next.filter(|&at| draft.units[at].is("kind"))
 }
 
 /// The place that a text names, unless it rather names a class or the like.

@@ -17,6 +17,9 @@ pub(super) fn plain(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Unclear
     let target = phrases.iter().find(|phrase| !phrase.is_named() && !phrase.kinds.is_empty()).copied().cloned();
     match (named, target) {
         (None, Some(target)) => {
+            if let Some((head, part, negated)) = parts_before_head(draft, parts) {
+                return has_parts(draft, &head, &part, negated);
+            }
             if let Some(part) = having_parts(draft, parts) {
                 return has_parts(draft, &target, &part.0, part.1);
             }
@@ -74,6 +77,20 @@ fn having_parts(draft: &Draft<'_>, parts: &[Part]) -> Option<(Phrase, bool)> {
     is_second.then(|| (behind.clone(), is_such(&parts[at], "without")))
 }
 
+/// 没有方法的类: the head stands behind.
+fn parts_before_head(draft: &Draft<'_>, parts: &[Part]) -> Option<(Phrase, Phrase, bool)> {
+    let is_such = |index: usize, prefix: &str| draft.units[index].is(prefix);
+    parts.windows(4).find_map(|window| match window {
+        [Part::Word(with), Part::Phrase(part), Part::Word(de), Part::Phrase(head)]
+            if is_such(*de, "de") && (is_such(*with, "with") || is_such(*with, "without")) =>
+        {
+            let are_kinds = !part.kinds.is_empty() && !head.kinds.is_empty();
+            are_kinds.then(|| (head.clone(), part.clone(), is_such(*with, "without")))
+        }
+        _ => None,
+    })
+}
+
 fn has_parts(draft: &mut Draft<'_>, target: &Phrase, part: &Phrase, negated: bool) -> Result<(), Unclear> {
     let filters = take_filters(draft, part);
     take_target(draft, target)?;
@@ -109,6 +126,10 @@ fn listing(draft: &mut Draft<'_>, target: &Phrase) -> Result<(), Unclear> {
 
 /// A name alone, or with its kind: "find the lower_items function", "AppContext methods".
 pub(super) fn single(draft: &mut Draft<'_>, named: &Phrase) -> Result<(), Unclear> {
+    // Nobody does anything in it.
+    if draft.has("ask.who") {
+        return Err(rest(draft));
+    }
     let matching = entity(draft, named, definition_labels(named));
     let is_near = matching.as_ref().is_ok_and(|found| matches!(found.how, How::Folded | How::Similar));
     let is_owner = is_near && link(&named.text(draft), TYPES, draft.names).is_some_and(|owner| owner.how == How::Exact);

@@ -5,8 +5,8 @@ use super::relation::relation;
 use super::units::Unit;
 use super::{filters, places, sizes};
 use crate::lexicon::values;
-use crate::meaning::{Other, Subject};
-use crate::names::Names;
+use crate::meaning::{Filter, Kind, Link, Other, Reach, Relation, Role, Subject};
+use crate::names::{Entity, Names};
 
 /// Why a question was not understood: the part of it that means nothing here.
 pub(crate) type Unclear = String;
@@ -24,8 +24,33 @@ pub(crate) fn read(draft: &mut Draft<'_>) -> Result<(), Unclear> {
     filters::read(draft);
     places::read(draft);
     relation(draft)?;
+    tests_of_place(draft);
     draft.meaning.is_singular |= asks_for_one;
     leftovers(draft)
+}
+
+/// The tests of a file are not in it: they reach what it defines.
+fn tests_of_place(draft: &mut Draft<'_>) {
+    let are_tests = !draft.meaning.kinds.is_empty() && draft.meaning.kinds.iter().all(|kind| *kind == Kind::Test);
+    if !are_tests || !draft.meaning.links.is_empty() {
+        return;
+    }
+    let is_tested = |filter: &Filter| {
+        let in_tests = |place: &Entity| place.hits.iter().any(|hit| hit.file_path.to_lowercase().contains("test"));
+        matches!(filter, Filter::Location { place, negated: false } if !in_tests(place))
+    };
+    let Some(at) = draft.meaning.filters.iter().position(is_tested) else { return };
+    if let Filter::Location { place, .. } = draft.meaning.filters.remove(at) {
+        let link = Link {
+            relation: Relation::Cover,
+            role: Role::Agent,
+            other: Other::Named(place),
+            negated: false,
+            reach: Reach::Any,
+            across_files: false,
+        };
+        draft.meaning.links.push(link);
+    }
 }
 
 /// A command stands at the beginning; further on, the same word may be a name: "who calls get".

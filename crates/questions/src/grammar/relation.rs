@@ -143,7 +143,7 @@ fn path(draft: &mut Draft<'_>, parts: &[Part]) -> Result<bool, Unclear> {
     note_entity(draft, &first);
     note_entity(draft, &second);
     draft.meaning.subject = if backwards { Subject::Path(second, first) } else { Subject::Path(first, second) };
-    for prefix in ["noun", "verb", "kind", "ask", "value"] {
+    for prefix in ["noun", "verb", "kind", "ask", "value", "nametest"] {
         draft.use_all(prefix);
     }
     settle_filters(draft, None);

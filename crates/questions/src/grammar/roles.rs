@@ -111,6 +111,8 @@ impl<'a, 'n> Around<'a, 'n> {
         match (left.as_slice(), right.first()) {
             ([.., agent], Some(patient)) => (Some((*agent).clone()), Some((*patient).clone())),
             ([patient, .., agent], None) => (Some((*agent).clone()), Some((*patient).clone())),
+            // X 在哪里调用: where it is called.
+            ([patient], None) if self.draft.meaning.asks_where => (None, Some((*patient).clone())),
             ([agent], None) => self.lonely(agent),
             ([], patient) => (None, patient.copied().cloned()),
         }

@@ -32,11 +32,13 @@ pub(super) fn settle(draft: &mut Draft<'_>, relation: Relation, clause: roles::C
     }
     let is_test = clause.agent.as_ref().is_some_and(|agent| agent.kind_list() == [Kind::Test]);
     let has_method = clause.patient.as_ref().is_some_and(|patient| patient.kind_list() == [Kind::Method]);
-    let relation = match relation {
-        Relation::Override if is_test => Relation::Cover,
-        // Classes that implement a method are those that have it.
-        Relation::Implement if has_method => Relation::Contain,
-        other => other,
+    // Classes that implement a method are those that have it.
+    let relation = if relation == Relation::Override && is_test {
+        Relation::Cover
+    } else if relation == Relation::Implement && has_method {
+        Relation::Contain
+    } else {
+        relation
     };
     let is_named = |phrase: &Option<Phrase>| phrase.as_ref().is_some_and(Phrase::is_named);
     let is_itself =

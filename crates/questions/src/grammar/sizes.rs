@@ -37,7 +37,7 @@ fn distances(draft: &mut Draft<'_>) {
     draft.across_files = draft.use_all("acrossfiles");
 }
 
-const COMPARISONS: &[&str] = &[
+pub(super) const COMPARISONS: &[&str] = &[
     "verb.call.ed|verb.use.ed|verb.import.ed|verb.create.ed compare? number times?",
     "bei? verb compare number times",
     "verb.call.ed compare number times|kind",
@@ -109,7 +109,7 @@ fn noun_metric(atom: &str) -> Option<Metric> {
     Some(Metric::Related { relation, role: others.opposite(), kinds: Vec::new() })
 }
 
-const RANKS: &[&str] = &[
+pub(super) const RANKS: &[&str] = &[
     "verb.call|verb.use|verb.import|verb.depend|verb.create|verb.override|verb.implement rank.most|rank.least kind|anybody",
     "with|verb.contain? rank.most|rank.least count? kind|noun|lines",
     "be? rank.most|rank.least verb.call.ed|verb.use.ed|verb.import.ed|verb.inherit.ed|verb.implement.ed|verb.override.ed|verb.create.ed|verb.depend.ed|verb.reach.ed",

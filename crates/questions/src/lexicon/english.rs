@@ -169,7 +169,7 @@ pub(super) const ROWS: &[Row] = &[
     ("trait.property", "property|properties|getter|getters|property getter|property getters"),
     ("trait.classmethod", "classmethod|classmethods|class method|class methods"),
     ("trait.anonymous", "anonymous|lambda|lambdas|unnamed|closure|closures|anonymous function|anonymous functions|lambda function|lambda functions"),
-    ("trait.nested", "nested|inner|local|nested functions|inner functions"),
+    ("trait.nested", "nested|inner|local"),
     ("trait.toplevel", "top-level|top level|module-level|module level|toplevel"),
     ("trait.dunder", "dunder|magic|special|double underscore"),
     ("trait.final", "final|sealed"),

@@ -64,6 +64,13 @@ fn phrases(rows: &[Row]) -> HashMap<&'static str, Atom> {
 }
 
 #[cfg(test)]
+pub(crate) fn is_known(atom: &str) -> bool {
+    let atoms = english::ROWS.iter().chain(chinese::ROWS).map(|(atom, _)| *atom);
+    let own = [values::QUOTED, values::CODE, values::WORD, values::NUMBER, values::POSSESSIVE, values::COMMA];
+    atoms.chain(own).any(|known| known.strip_prefix(atom).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
