@@ -1,9 +1,11 @@
 //! The qualified name and the id of every definition, module and package.
 
+use std::fmt;
+
 use graph::{Label, NodeId};
-use languages::facts::{DefId, DefKind, OVERLOAD};
+use languages::facts::{DefKind, OVERLOAD};
 use languages::settings::Modules;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::evaluate::Evaluator;
 use super::program::{Unit, number};
@@ -18,65 +20,100 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn new(evaluator: &Evaluator<'_, '_>) -> Self {
-        let program = evaluator.program;
-        let count = program.counts.defs as usize;
-        let mut names = Self {
-            qualified: Vec::with_capacity(count),
-            labels: Vec::with_capacity(count),
-            ids: Vec::with_capacity(count),
+        let count = evaluator.program.counts.defs as usize;
+        let mut naming = Naming {
+            evaluator,
+            names: vec![None; count],
+            taken: FxHashMap::with_capacity_and_hasher(count, FxBuildHasher),
         };
-        let mut taken: FxHashMap<(Label, String), u32> = FxHashMap::default();
-        for unit in 0..number(program.units.len()) {
-            for local in 0..number(program.unit(unit).facts.defs.len()) {
-                names.add(evaluator, unit, local, &mut taken);
-            }
+        for def in 0..number(count) {
+            naming.name(def);
         }
-        names
+        let labels: Vec<Label> = (0..number(count)).map(|def| label(evaluator.program.def(def).kind)).collect();
+        let qualified: Vec<String> = naming.names.into_iter().flatten().map(|name| name.qualified).collect();
+        let ids = labels.iter().zip(&qualified).map(|(label, name)| NodeId::of(*label, name)).collect();
+        Self { qualified, labels, ids }
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Name {
+    qualified: String,
+    /// What stands before the names of its members: files of one package share it.
+    prefix: Option<String>,
+}
+
+struct Naming<'e, 'p, 'a> {
+    evaluator: &'e Evaluator<'p, 'a>,
+    names: Vec<Option<Name>>,
+    /// How often each name was met.
+    taken: FxHashMap<(Label, String), u32>,
+}
+
+impl Naming<'_, '_, '_> {
+    /// Names a definition, and before it the one that it is named after.
+    fn name(&mut self, def: u32) {
+        if self.names[def as usize].is_some() {
+            return;
+        }
+        let program = self.evaluator.program;
+        let unit = program.unit_of_def(def);
+        let base = program.unit(unit);
+        let found = program.def(def);
+        let mut name = if def == base.defs {
+            module_name(self.evaluator, unit)
+        } else {
+            let above = self.above(def);
+            self.name(above);
+            self.below(base, def, above)
+        };
+        if found.has_modifier(OVERLOAD) {
+            name = format!("{name}@{OVERLOAD}:{}", found.own_line);
+        }
+        let label = label(found.kind);
+        // A file whose names are everybody's has none of its own.
+        let own = if name.is_empty() { base.path } else { &name };
+        let qualified = self.distinct(label, own, &format_args!("{}:{}", base.path, found.own_line));
+        let prefix = (label == Label::Module && qualified != name).then_some(name);
+        self.names[def as usize] = Some(Name { qualified, prefix });
     }
 
-    fn add(
-        &mut self,
-        evaluator: &Evaluator<'_, '_>,
-        unit: u32,
-        local: u32,
-        taken: &mut FxHashMap<(Label, String), u32>,
-    ) {
-        let base = evaluator.program.unit(unit);
-        let def = &base.facts.defs[local as usize];
-        let label = label(def.kind);
-        let mut name =
-            if local == 0 { module_name(evaluator, unit) } else { self.below(evaluator, base, DefId(local)) };
-        if def.has_modifier(OVERLOAD) {
-            name = format!("{name}@{OVERLOAD}:{}", def.own_line);
+    /// The first keeps the name; the others say where they are.
+    fn distinct(&mut self, label: Label, name: &str, place: &dyn fmt::Display) -> String {
+        if self.count(label, name) == 1 {
+            return name.to_owned();
         }
-        // The first keeps the name; the others say where they are.
-        let count = taken.entry((label, name.clone())).or_default();
+        let placed = format!("{name}@{place}");
+        match self.count(label, &placed) {
+            1 => placed,
+            again => format!("{placed}.{again}"),
+        }
+    }
+
+    fn count(&mut self, label: Label, name: &str) -> u32 {
+        let count = self.taken.entry((label, name.to_owned())).or_default();
         *count += 1;
-        if *count > 1 {
-            name = format!("{name}@{}:{}", base.path, def.own_line);
-            let again = taken.entry((label, name.clone())).or_default();
-            *again += 1;
-            if *again > 1 {
-                name = format!("{name}.{again}");
-            }
-        }
-        self.ids.push(NodeId::of(label, &name));
-        self.labels.push(label);
-        self.qualified.push(name);
+        *count
     }
 
-    fn below(&self, evaluator: &Evaluator<'_, '_>, base: &Unit<'_>, local: DefId) -> String {
-        let def = base.facts.def(local);
-        let name = match def.kind {
-            DefKind::Lambda => format!("<lambda:{}>", def.own_line),
-            _ => base.facts.text(def.name).to_owned(),
+    /// Methods that stand outside of their type are named after it.
+    fn above(&self, def: u32) -> u32 {
+        let program = self.evaluator.program;
+        let has_receiver = program.def(def).receiver.is_some();
+        let owner = self.evaluator.members.owner(program, def).filter(|owner| has_receiver && *owner != def);
+        owner.unwrap_or_else(|| program.parent(def))
+    }
+
+    fn below(&self, base: &Unit<'_>, def: u32, above: u32) -> String {
+        let program = self.evaluator.program;
+        let found = program.def(def);
+        let name = match found.kind {
+            DefKind::Lambda => format!("<lambda:{}>", found.own_line),
+            _ => base.facts.text(found.name).to_owned(),
         };
-        // Methods that stand outside of their type are named after it, once it has a name.
-        let owner = evaluator.members.owner(evaluator.program, base.def(local)).filter(|_| def.receiver.is_some());
-        let above = owner.filter(|owner| (*owner as usize) < self.qualified.len()).unwrap_or(base.def(def.parent));
-        let prefix = &self.qualified[above as usize];
-        let around = evaluator.program.def(above).kind;
-        format!("{prefix}{}{name}", separator(base, around, prefix))
+        let prefix = self.names[above as usize].as_ref();
+        let prefix = prefix.map_or("", |name| name.prefix.as_deref().unwrap_or(&name.qualified));
+        format!("{prefix}{}{name}", separator(base, program.def(above).kind, prefix))
     }
 }
 
