@@ -67,6 +67,15 @@ impl Question {
         Ok(Self { query, shown, unlimited, summary: None, notes: Vec::new(), is_sure: true })
     }
 
+    /// The query as it is shown.
+    pub fn query_text(&self) -> &str {
+        &self.shown
+    }
+
+    pub(crate) fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
     fn of_translation(translation: Translation, unlimited: &Translation) -> Result<Self, cypher::Error> {
         let Translation { cypher, summary, notes, confidence, .. } = translation;
         Ok(Self {
@@ -120,8 +129,8 @@ pub fn run(graph: &dyn ProjectGraph, question: &Question, asking: &Asking) -> Re
     };
     let mut notes = question.notes.clone();
     for warning in &found.warnings {
-        let hint = warning.suggestion.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
-        notes.push(format!("{}{hint}", warning.message));
+        let near = warning.suggestion.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        notes.push(format!("{}{near}", warning.message));
     }
     Ok(Answer { query: question.shown.clone(), columns: found.columns, rows, total, summary, notes })
 }

@@ -7,11 +7,13 @@
 mod answer;
 mod ask;
 mod cell;
+mod model;
 mod names;
 mod wording;
 
 pub use answer::{Answer, Row, Total};
 pub use ask::{AskError, Asking, Question, ask, run, translate};
 pub use cell::Cell;
+pub use model::{Conversation, ReplyError, accept, cypher_in};
 pub use names::GraphNames;
 pub use wording::is_cypher;
