@@ -190,7 +190,7 @@ mod tests {
         refused("MATCH (f:Function) RETURN f.nmae", "no property `nmae`");
         refused("MATCH (f:Function) WHERE f.name = $name RETURN f.name", "name");
         refused("MATCH (f:Function) RETURN g.name", "g");
-        refused("CALL db.labels()", "db.labels");
+        refused("CALL db.nothing()", "db.nothing");
         refused("EXPLAIN MATCH (f:Function) RETURN f.name", "EXPLAIN");
         refused("MATCH (f:Function RETURN f.name", "line 1");
     }

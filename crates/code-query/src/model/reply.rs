@@ -6,8 +6,8 @@ use serde_json::Value;
 const LONGEST: usize = 20_000;
 
 /// How many places may be the beginning of a query, and how many its end.
-const MOST_BEGINNINGS: usize = 32;
-const MOST_ENDS: usize = 200;
+const MOST_BEGINNINGS: usize = 16;
+const MOST_ENDS: usize = 100;
 
 const FENCES: [&str; 2] = ["```", "~~~"];
 
@@ -40,6 +40,9 @@ const WORDS_BEFORE_BRACKET: &[&str] = &[
 /// The first query in a reply: one that can be read if there is such a one, else what was meant as one.
 pub fn cypher_in(reply: &str) -> Option<String> {
     let reply = beginning(without_thoughts(reply));
+    if cypher::parse(tidy(reply)).is_ok() {
+        return Some(tidy(reply).to_owned());
+    }
     let mut pieces: Vec<String> = in_object(reply).into_iter().collect();
     for fenced in fenced(reply) {
         pieces.extend(in_object(fenced));
@@ -136,15 +139,12 @@ fn tidy(text: &str) -> &str {
     text.trim().trim_end_matches([';', '`']).trim_end()
 }
 
-/// Whether nothing but words of the language and the name of a path stands before the first bracket.
+/// Whether nothing but words of the language, and perhaps the name of a path, stands before the first bracket.
 fn opens_pattern(text: &str) -> bool {
     let Some((head, _)) = text.split_once(['(', '{']) else { return false };
-    let head = match head.trim_end().strip_suffix('=') {
-        Some(named) => named.trim_end().rsplit_once(char::is_whitespace).map_or("", |(words, _)| words),
-        None => head,
-    };
-    let mut words = head.split_whitespace();
-    words.all(|word| WORDS_BEFORE_BRACKET.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    let is_known = |word: &&str| WORDS_BEFORE_BRACKET.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let names = head.split([' ', '\t', '\r', '\n', '=']).filter(|word| !word.is_empty() && !is_known(word)).count();
+    names == 0 || (names == 1 && head.contains('='))
 }
 
 #[cfg(test)]
