@@ -6,7 +6,7 @@ use super::conditions;
 use super::query::Query;
 use super::relations::{self, COUNTED, FURTHER, Hop, MAIN};
 use super::schema::{DEFINITION_LABELS, END_LINE, NAME, PATH, START_LINE, TYPE_LABELS, labels, node, variable};
-use crate::meaning::{Filter, Kind, Link, Meaning, Metric, NameTest, Other, Relation, Role, Subject};
+use crate::meaning::{Filter, Kind, Link, Meaning, Metric, NameTest, Other, Reach, Relation, Role, Subject};
 use crate::names::Names;
 
 const PLACES: &[Label] = &[Label::File, Label::Module, Label::Package, Label::Folder];
@@ -20,9 +20,17 @@ pub(super) fn write(meaning: &Meaning, names: &dyn Names) -> Query {
     let labels = target_labels(meaning, names);
     let target = variable(&labels);
     let (mut query, has_line) = base(meaning, target, &labels);
+    // Over many steps a thing is met on many paths; it counts once.
+    let is_deep = meaning.links.iter().any(|link| link.reach != Reach::Direct && !link.negated);
+    if is_deep && (meaning.counts || meaning.rank.is_some() || !meaning.having.is_empty()) {
+        query.push_with(&[&format!("DISTINCT {target}")], Vec::new());
+    }
     let metric = metric(meaning, &mut query, target);
+    // Counting leaves nothing but the thing and the number.
+    let has_line = has_line && metric != Some("count");
     if meaning.counts && metric.is_none() {
-        query.column(count_of(meaning, target, &labels), "count");
+        let sites = meaning.counts_sites && has_line;
+        query.column(if sites { "count(r)".to_owned() } else { count_of(meaning, target, &labels) }, "count");
         return query;
     }
     if meaning.counts {
@@ -75,11 +83,8 @@ fn lines(variable: &str) -> String {
     format!("{variable}.{END_LINE} - {variable}.{START_LINE} + 1")
 }
 
-/// A count of call sites, or of things.
+/// A count of things.
 fn count_of(meaning: &Meaning, target: &str, labels: &[Label]) -> String {
-    if meaning.counts_sites {
-        return "count(r)".to_owned();
-    }
     let is_importing = meaning.links.iter().any(is_import) && labels == [Label::File];
     if is_importing {
         return format!("count(DISTINCT {target}.{PATH})");
@@ -248,14 +253,8 @@ fn metric(meaning: &Meaning, query: &mut Query, target: &str) -> Option<&'static
     let is_place = meaning.kinds.iter().any(|kind| kind.is_place() || *kind == Kind::External);
     let relation = if *relation == Relation::Use && is_place { &Relation::Import } else { relation };
     let other = if kinds.is_empty() { Other::Anything } else { Other::Some(kinds.clone(), Vec::new()) };
-    let link = Link {
-        relation: *relation,
-        role: *role,
-        other,
-        negated: false,
-        reach: crate::meaning::Reach::Direct,
-        across_files: false,
-    };
+    let link =
+        Link { relation: *relation, role: *role, other, negated: false, reach: Reach::Direct, across_files: false };
     let hop = relations::hop(&link, &format!("({target})"), target, &meaning.kinds, COUNTED);
     let (pattern, conditions) = (hop.pattern, hop.conditions);
     let may_be_none = having.is_some_and(|having| having.comparison.starts_with(['<', '=']))
