@@ -93,7 +93,7 @@ fn count_of(meaning: &Meaning, target: &str, labels: &[Label]) -> String {
 }
 
 fn is_import(link: &Link) -> bool {
-    matches!(link.relation, Relation::Import | Relation::Depend | Relation::Use)
+    matches!(link.relation, Relation::Import | Relation::Depend | Relation::Use | Relation::Affect)
 }
 
 /// The labels of what is asked for. Relations widen what "function" means, or say it where the question does not.

@@ -246,3 +246,11 @@ fn several_relations_in_one_question() {
         "MATCH (m:Method)<-[:DEFINES_METHOD]-(x:Class) WHERE x.name = 'User' AND EXISTS { MATCH (m)-[s:CALLS]->(y:Function) WHERE y.name = 'handle' }",
     );
 }
+
+#[test]
+fn files_are_affected_through_their_imports() {
+    check(
+        &["what would break if I change models.py?"],
+        "MATCH (f:Module)-[:IMPORTS*1..]->(x) WHERE x.file_path = 'src/models.py'",
+    );
+}
