@@ -14,6 +14,8 @@ usage: cargo xtask <command>
   docs [--check]                           write the generated documents, or show how they differ
   fuzz [--seconds N]                       fuzz for N seconds per target (default 600)
   bench NAME [--json] [--no-peers]         measure speed; the names are in docs/benchmarks.md
+  eval questions [--tree NAME=FOLDER]... [--show N]
+                                           measure how many plain questions are answered rightly
   eval callgraph [--pack NAME]... [--tree NAME=FOLDER]... [--show N] [--check | --update]
                                            measure how right the call graph is; compare the figures with those of
                                            the last commit, or write them down";

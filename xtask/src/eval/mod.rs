@@ -1,6 +1,8 @@
 //! `cargo xtask eval NAME`: how right the answers are, by public test sets.
 
+mod bench_folder;
 pub(crate) mod callgraph;
+pub(crate) mod questions;
 
 use std::path::{Path, PathBuf};
 
@@ -31,6 +33,7 @@ pub(crate) enum Then {
 pub(crate) fn run(root: &Path, name: &str, options: &Options) -> Result<bool> {
     match name {
         "callgraph" => callgraph::run(root, options),
-        unknown => bail!("unknown evaluation `{unknown}`; known evaluations: callgraph"),
+        "questions" => questions::run(root, options),
+        unknown => bail!("unknown evaluation `{unknown}`; known evaluations: callgraph, questions"),
     }
 }

@@ -54,6 +54,7 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
     Step { name: "callgraph", needs: &["build"], run: callgraph },
+    Step { name: "questions", needs: &["build"], run: questions },
     Step {
         name: "conformance-2026-07-28",
         needs: &["install-node", "build"],
@@ -94,6 +95,17 @@ fn callgraph(session: &mut Session) -> Result<Outcome> {
         Checked::Fell(falls) => Outcome::Failed(falls.join("\n")),
         Checked::NotRun(reason) => Outcome::NotRun(reason.to_owned()),
     })
+}
+
+/// Plain questions about a package from PyPI are answered as rightly as they must be.
+fn questions(session: &mut Session) -> Result<Outcome> {
+    let measured = eval::questions::measure(
+        &session.root,
+        &session.binaries()?.plain,
+        &eval::Options { show: 20, ..eval::Options::default() },
+    )?;
+    println!("{}", measured.lines.join("\n"));
+    Ok(if measured.holds() { Outcome::Passed(measured.summary()) } else { Outcome::Failed(measured.summary()) })
 }
 
 fn fuzz_shortly(session: &mut Session) -> Result<Outcome> {

@@ -11,12 +11,8 @@ const PROTOCOL: &[&str] = &["rmcp"];
 const HTTP: &[&str] = &["axum", "hyper"];
 const DRIVERS: &str = "store-";
 /// What only one crate may name, and that crate.
-const OWNERS: &[(&str, &str)] = &[
-    ("neo4rs", "graph-server"),
-    ("graph-server", EDGE),
-    ("reqwest", "language-model"),
-    ("language-model", EDGE),
-];
+const OWNERS: &[(&str, &str)] =
+    &[("neo4rs", "graph-server"), ("graph-server", EDGE), ("reqwest", "language-model"), ("language-model", EDGE)];
 /// Any crate's tests may use it.
 const TEST_KIT: &str = "testkit";
 

@@ -4,7 +4,6 @@
 //! Django comes from PyPI; other trees are given with `--tree`.
 
 mod baseline;
-mod bench_folder;
 mod caller_files;
 mod packs;
 mod scores;
@@ -18,10 +17,10 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use tempfile::TempDir;
 
+use super::bench_folder::BenchFolder;
 use super::{Options, Then};
 use crate::{process, release, workspace};
 use baseline::Baseline;
-use bench_folder::BenchFolder;
 use scores::{Score, Scores};
 
 /// No tree that is measured here takes as long, not even in a debug build.
