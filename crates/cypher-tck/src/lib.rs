@@ -17,4 +17,4 @@ pub use known_gaps::KnownGaps;
 pub use memory_graph::{Hints, MemoryGraph};
 pub use report::{Report, Tally};
 pub use scenario::{Group, Outcome, group_of, run_scenario};
-pub use sources::{bench_folder, read_scenarios};
+pub use sources::{bench_folder, bench_folder_for_test, read_scenarios};

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::gherkin::{Scenario, read_feature};
@@ -14,6 +14,16 @@ pub fn bench_folder() -> Option<PathBuf> {
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench"),
     };
     folder.is_dir().then_some(folder)
+}
+
+/// The same for a test, which says that it was not run where the folder is absent; under CI it must be there.
+pub fn bench_folder_for_test() -> Option<PathBuf> {
+    let folder = bench_folder();
+    if folder.is_none() {
+        assert!(env::var_os("CI").is_none(), "the folder of benchmarks is absent; set TRAILMARK_BENCH");
+        let _ = io::stderr().write_all(b"not run: the folder of benchmarks is absent; set TRAILMARK_BENCH\n");
+    }
+    folder
 }
 
 /// All scenarios below the folder, outlines expanded, in the order of their files.

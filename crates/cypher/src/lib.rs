@@ -8,26 +8,19 @@
     reason = "few of the many kinds of syntax and values matter to any one function"
 )]
 
-mod ast;
 mod compile;
-mod error;
 mod explain;
 mod functions;
 mod kind;
-mod lexer;
-mod parser;
 mod plan;
-mod print;
-mod query;
 mod rows;
 mod run;
-mod suggest;
 mod value;
 
+pub use cypher_syntax::{Error, ErrorKind, Phase, Position, Query, parse};
+
 pub use compile::{Parameters, Warning};
-pub use error::{Error, ErrorKind, Phase, Position};
 pub use functions::{Function, functions};
-pub use query::{Query, parse};
 pub use rows::{Rows, check, run};
 pub use run::Limits;
 pub use value::{Map, Path, Value};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use graph::{Direction, LabelKey, NodeFilter, PropertyKey, RelationKey, TextRelation};
 use regex::Regex;
 
-use crate::ast::{Binary, Compare, Logic, Quantifier};
-use crate::error::Span;
 use crate::functions::{AggregateKind, Function};
 use crate::value::Value;
+use cypher_syntax::Span;
+use cypher_syntax::ast::{Binary, Compare, Logic, Quantifier};
 
 /// The place of a variable in a row.
 pub(crate) type Slot = usize;

@@ -3,11 +3,11 @@
 use graph::GraphRead;
 
 use crate::compile::{Compiled, Parameters, Warning, compile};
-use crate::error::{Error, Result};
 use crate::explain;
-use crate::query::Query;
 use crate::run::{ENOUGH, Limits, MORE, Runtime};
 use crate::value::Value;
+use cypher_syntax::Query;
+use cypher_syntax::{Error, Result};
 
 /// The answer to a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,20 +20,20 @@ pub struct Rows {
 /// Answers a query, or with `EXPLAIN` says how it would be answered.
 pub fn run(query: &Query, graph: &dyn GraphRead, parameters: &Parameters, limits: &Limits) -> Result<Rows> {
     let answer = run_unlocated(query, graph, parameters, limits);
-    answer.map_err(|error| error.locate(&query.source))
+    answer.map_err(|error| error.locate(query.source()))
 }
 
 /// Checks a query against a graph without running it; what it gives are its warnings.
 pub fn check(query: &Query, graph: &dyn GraphRead, parameters: &Parameters) -> Result<Vec<Warning>> {
     let compiled = compile(query, graph, parameters, &Limits::default());
-    let compiled = compiled.map_err(|error| error.locate(&query.source))?;
-    Ok(warnings(&compiled, &query.source))
+    let compiled = compiled.map_err(|error| error.locate(query.source()))?;
+    Ok(warnings(&compiled, query.source()))
 }
 
 fn run_unlocated(query: &Query, graph: &dyn GraphRead, parameters: &Parameters, limits: &Limits) -> Result<Rows> {
     let compiled = compile(query, graph, parameters, limits)?;
-    let warnings = warnings(&compiled, &query.source);
-    if query.explain {
+    let warnings = warnings(&compiled, query.source());
+    if query.is_explain() {
         let lines = explain::lines(&compiled.pipeline, graph);
         let rows = lines.into_iter().map(|line| vec![Value::from(line)]).collect();
         return Ok(Rows { columns: vec!["plan".to_owned()], rows, warnings });
@@ -42,7 +42,7 @@ fn run_unlocated(query: &Query, graph: &dyn GraphRead, parameters: &Parameters, 
     let mut row = vec![Value::Null; compiled.slots];
     let mut rows = Vec::new();
     runtime.each_row(&compiled.pipeline, &mut row, &mut |row| {
-        if query.row_limit.is_some_and(|limit| rows.len() as u64 >= limit) {
+        if query.row_limit().is_some_and(|limit| rows.len() as u64 >= limit) {
             return Ok(ENOUGH);
         }
         runtime.count_row()?;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::ast::{Expr, ExprKind, MapItem};
-use crate::error::{Error, ErrorKind, Result};
 use crate::functions::{self, AggregateKind, Body};
 use crate::kind::Kind;
 use crate::plan::Aggregate;
+use cypher_syntax::ast::{Expr, ExprKind, MapItem};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::scope::Scope;
 use super::{Compiler, Substitution, calls};

@@ -1,11 +1,11 @@
 //! Calls of functions → terms.
 
-use crate::ast::{Compare, Expr, ExprKind};
-use crate::error::{Error, ErrorKind, Result};
 use crate::functions::{self, Function};
 use crate::kind::Kind;
 use crate::plan::Term;
 use crate::value::Value;
+use cypher_syntax::ast::{Compare, Expr, ExprKind};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::scope::Scope;
 use super::{Compiler, Typed};

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::ast::{CallProcedure, CallSubquery, Clause, Expr, ExprKind, Imports, Match, Projection, Union};
-use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
 use crate::plan::{NameKind, Operator, Pipeline, Term};
-use crate::suggest;
+use cypher_syntax::ast::{CallProcedure, CallSubquery, Clause, Expr, ExprKind, Imports, Match, Projection, Union};
+use cypher_syntax::suggest;
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::aggregates::{aggregates_in, contains_aggregate, variables_in};
 use super::matching::Wanted;
@@ -192,7 +192,7 @@ impl Compiler<'_> {
     }
 }
 
-fn already_bound(name: &str, at: crate::error::Span) -> Error {
+fn already_bound(name: &str, at: cypher_syntax::Span) -> Error {
     Error::compile(ErrorKind::VariableAlreadyBound, at, format!("the variable `{name}` is bound already"))
 }
 

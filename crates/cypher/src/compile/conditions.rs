@@ -2,9 +2,9 @@
 
 use graph::{Bound, Condition, NodeFilter, Test, TextRelation};
 
-use crate::ast::Compare;
 use crate::plan::{DynamicCondition, DynamicTest, LabelTests, PropertyName, Scan, Slot, Term};
 use crate::value::Value;
+use cypher_syntax::ast::Compare;
 
 use super::labels;
 use super::patterns::{PatternNode, Predicate};

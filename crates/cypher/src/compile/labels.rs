@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use graph::LabelKey;
 
-use crate::ast::{LabelExpr, Name};
-use crate::error::Result;
 use crate::kind::Kind;
 use crate::plan::{LabelTest, LabelTests, Relations};
+use cypher_syntax::Result;
+use cypher_syntax::ast::{LabelExpr, Name};
 
 use super::Compiler;
 

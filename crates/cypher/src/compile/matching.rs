@@ -3,10 +3,10 @@
 
 use graph::Direction;
 
-use crate::ast::Search;
-use crate::error::Result;
 use crate::plan::{Expand, Operator, Pipeline, Relations, ShortestPath, Slot, Term, VariableExpand};
 use crate::value::Value;
+use cypher_syntax::Result;
+use cypher_syntax::ast::Search;
 
 use super::patterns::{PatternEdge, PatternGraph};
 use super::{Compiler, conditions};
@@ -199,7 +199,8 @@ impl Planner<'_, '_> {
             expand.ends_only = false;
         }
         self.add(operator)?;
-        let equal = Term::Compare(crate::ast::Compare::Equal, Box::new(Term::Slot(found)), Box::new(Term::Slot(known)));
+        let equal =
+            Term::Compare(cypher_syntax::ast::Compare::Equal, Box::new(Term::Slot(found)), Box::new(Term::Slot(known)));
         self.add(Operator::Filter(equal))
     }
 

@@ -18,14 +18,14 @@ use std::sync::Arc;
 
 use graph::GraphRead;
 
-use crate::ast::Expr;
-use crate::error::{Error, ErrorKind, Result, Span};
 use crate::kind::Kind;
 use crate::plan::{Operator, Pipeline, Slot, Term};
-use crate::query::Query;
 use crate::run::{Limits, Runtime};
-use crate::suggest;
 use crate::value::Value;
+use cypher_syntax::Query;
+use cypher_syntax::ast::Expr;
+use cypher_syntax::suggest;
+use cypher_syntax::{Error, ErrorKind, Result, Span};
 
 pub(crate) use conditions::equal_to;
 use scope::Scope;
@@ -39,7 +39,7 @@ pub struct Warning {
     pub message: String,
     /// The name that may have been meant.
     pub suggestion: Option<String>,
-    pub position: crate::error::Position,
+    pub position: cypher_syntax::Position,
 }
 
 impl std::fmt::Display for Warning {
@@ -79,8 +79,8 @@ pub(crate) fn compile(
     let mut compiler = Compiler {
         graph,
         parameters,
-        source: &query.source,
-        strict: query.strict,
+        source: query.source(),
+        strict: query.is_strict(),
         runtime: Runtime::new(graph, limits),
         slots: 0,
         operators: 0,
@@ -89,7 +89,7 @@ pub(crate) fn compile(
         substitutions: Vec::new(),
         pattern_allowed: false,
     };
-    let (pipeline, columns) = compiler.union(&query.body, &Scope::default())?;
+    let (pipeline, columns) = compiler.union(query.body(), &Scope::default())?;
     Ok(Compiled { pipeline, columns, slots: compiler.slots, warnings: compiler.warnings })
 }
 

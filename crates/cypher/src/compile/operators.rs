@@ -2,12 +2,12 @@
 
 use graph::TextRelation;
 
-use crate::ast::{Binary, Expr, ExprKind, Logic};
-use crate::error::{Error, ErrorKind, Result};
 use crate::kind::Kind;
 use crate::plan::Term;
 use crate::run::whole_text_regex;
 use crate::value::Value;
+use cypher_syntax::ast::{Binary, Expr, ExprKind, Logic};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::scope::Scope;
 use super::terms::constant;
@@ -127,7 +127,7 @@ impl Compiler<'_> {
     }
 }
 
-fn arithmetic_kind(operator: Binary, left: &Kind, right: &Kind, at: crate::error::Span) -> Result<Kind> {
+fn arithmetic_kind(operator: Binary, left: &Kind, right: &Kind, at: cypher_syntax::Span) -> Result<Kind> {
     let both_numbers = left.may_be_number() && right.may_be_number();
     if operator == Binary::Add && !both_numbers {
         return Ok(match (left, right) {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use graph::Direction;
 
-use crate::ast::{Compare, Expr, ExprKind, Logic, Name, NodePattern, PatternPart, RelationshipPattern, Search};
-use crate::error::{Error, ErrorKind, Result, Span};
 use crate::kind::Kind;
 use crate::plan::{Relations, Slot, Term};
+use cypher_syntax::ast::{Compare, Expr, ExprKind, Logic, Name, NodePattern, PatternPart, RelationshipPattern, Search};
+use cypher_syntax::{Error, ErrorKind, Result, Span};
 
 use super::Compiler;
 use super::scope::Scope;

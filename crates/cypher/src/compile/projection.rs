@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use graph::{Direction, NodeFilter};
 
-use crate::ast::{Expr, ExprKind, Projection};
-use crate::error::{Error, ErrorKind, Phase, Result, Span};
 use crate::functions::AggregateKind;
 use crate::kind::Kind;
 use crate::plan::{Aggregation, Expand, Operator, Slot, Term};
 use crate::value::Value;
+use cypher_syntax::ast::{Expr, ExprKind, Projection};
+use cypher_syntax::{Error, ErrorKind, Phase, Result, Span};
 
 use super::aggregates::{contains_aggregate, variables_in};
 use super::matching::is_countable;

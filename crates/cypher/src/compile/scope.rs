@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::error::ErrorKind;
 use crate::kind::Kind;
 use crate::plan::Slot;
+use cypher_syntax::ErrorKind;
 
 use super::Column;
 

@@ -1,9 +1,9 @@
 //! Patterns and queries inside expressions.
 
-use crate::ast::{Expr, PatternPart, Search, Subquery, SubqueryKind};
-use crate::error::{Error, ErrorKind, Result, Span};
 use crate::kind::Kind;
 use crate::plan::{Operator, Pipeline, Term};
+use cypher_syntax::ast::{Expr, PatternPart, Search, Subquery, SubqueryKind};
+use cypher_syntax::{Error, ErrorKind, Result, Span};
 
 use super::calls::greater_than_zero;
 use super::matching::{Wanted, is_countable};
@@ -46,7 +46,7 @@ impl Compiler<'_> {
         let mut inner = scope.clone();
         let mut named = part.clone();
         // No name that can be written clashes with this one.
-        let variable = crate::ast::Name { text: " path".into(), at: part.at };
+        let variable = cypher_syntax::ast::Name { text: " path".into(), at: part.at };
         named.variable = Some(variable);
         let graph = self.pattern_graph(&mut inner, std::slice::from_ref(&named), None, Naming::KnownOnly)?;
         let path = inner.find(" path").map(|binding| binding.slot).unwrap_or_default();

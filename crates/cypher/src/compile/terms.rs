@@ -1,11 +1,11 @@
 //! Expressions → terms: variables, literals, and what is built from them. Operators and calls have files of their own.
 
-use crate::ast::{Expr, ExprKind, MapItem, Name, SubqueryKind};
-use crate::error::{Error, ErrorKind, Result, Span};
 use crate::kind::Kind;
 use crate::plan::{Loop, Projected, PropertyName, Term};
-use crate::suggest;
 use crate::value::Value;
+use cypher_syntax::ast::{Expr, ExprKind, MapItem, Name, SubqueryKind};
+use cypher_syntax::suggest;
+use cypher_syntax::{Error, ErrorKind, Result, Span};
 
 use super::scope::Scope;
 use super::{Compiler, Typed};

@@ -1,9 +1,9 @@
 //! Functions on lists.
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::kind::{Expects, Gives};
 use crate::run::Runtime;
 use crate::value::Value;
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::scalars::{as_boolean, as_float, as_integer, as_text, count};
 use super::{Body, Function, row, wrong_type};

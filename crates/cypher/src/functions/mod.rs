@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::kind::{Expects, Gives};
 use crate::run::Runtime;
-use crate::suggest;
 use crate::value::Value;
+use cypher_syntax::suggest;
+use cypher_syntax::{Error, ErrorKind, Result};
 
 /// A function as the documentation shows it and as the compiler checks it.
 #[derive(Debug)]

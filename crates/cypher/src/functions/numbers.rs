@@ -1,9 +1,9 @@
 //! Functions on numbers.
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::kind::{Expects, Gives};
 use crate::run::Runtime;
 use crate::value::Value;
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::{Body, Function, row, wrong_type};
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::error::Result;
 use crate::kind::{Expects, Gives};
 use crate::run::Runtime;
 use crate::value::{Map, Value, equals};
+use cypher_syntax::Result;
 
 use super::{Body, Function, any_number, row, wrong_type};
 

@@ -1,9 +1,9 @@
 //! Functions on texts. Positions count characters.
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::kind::{Expects, Gives};
 use crate::run::Runtime;
 use crate::value::Value;
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::scalars::count;
 use super::{Body, Function, row, wrong_type};

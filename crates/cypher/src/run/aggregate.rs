@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::functions::AggregateKind;
 use crate::plan::{Aggregate, Aggregation};
 use crate::value::{GroupKey, Value, order};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 

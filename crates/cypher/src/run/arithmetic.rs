@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ast::{Binary, Logic};
-use crate::error::{Error, ErrorKind, Result};
 use crate::value::Value;
+use cypher_syntax::ast::{Binary, Logic};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::Runtime;
 

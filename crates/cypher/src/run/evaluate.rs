@@ -5,11 +5,11 @@ use std::sync::Arc;
 use graph::{NodeKey, TextRelation};
 use regex::{Regex, RegexBuilder};
 
-use crate::ast::{Compare, Logic};
-use crate::error::{Error, ErrorKind, Result};
 use crate::functions::{Body, Function};
 use crate::plan::{LabelTest, LabelTests, Projected, PropertyName, Relations, Term};
 use crate::value::{Comparison, Map, Value, compare, equals};
+use cypher_syntax::ast::{Compare, Logic};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::arithmetic::{arithmetic, from_truth, logical, sign, truth};
 use super::{ENOUGH, MORE, Row, Runtime};
@@ -382,7 +382,8 @@ pub(crate) fn whole_text_regex(pattern: &str) -> Result<Regex> {
     built.map_err(|error| {
         let reason = error.to_string();
         let reason = reason.lines().last().unwrap_or("not a regular expression").trim_start_matches("error: ");
-        let message = format!("the regular expression '{}' cannot be used: {reason}", crate::suggest::shorten(pattern));
+        let message =
+            format!("the regular expression '{}' cannot be used: {reason}", cypher_syntax::suggest::shorten(pattern));
         Error::run(ErrorKind::InvalidArgumentValue, message)
             .hint("look-around and back-references are not supported; CONTAINS or STARTS WITH may do")
     })

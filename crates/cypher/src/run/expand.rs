@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use graph::{Direction, EdgeKey, NodeKey, Step};
 use rustc_hash::FxHashMap;
 
-use crate::error::Result;
 use crate::plan::{Expand, Slot, Term, VariableExpand};
 use crate::value::Value;
+use cypher_syntax::Result;
 
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 

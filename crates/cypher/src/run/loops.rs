@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::ast::Quantifier;
-use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Loop, Slot, Term};
 use crate::value::Value;
+use cypher_syntax::ast::Quantifier;
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::arithmetic::from_truth;
 use super::{Row, Runtime};

@@ -19,9 +19,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use graph::{GraphRead, LabelKey, Step};
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::functions::wrong_type;
 use crate::value::{Map, Value};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 pub(crate) use evaluate::whole_text_regex;
 pub(crate) use names::Names;

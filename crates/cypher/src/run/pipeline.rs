@@ -5,9 +5,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{NameKind, Operator, Pipeline, Slot, Term};
 use crate::value::{GroupKey, Path, Value};
+use cypher_syntax::{Error, ErrorKind, Result};
 
 use super::aggregate::Groups;
 use super::sort::Sorted;

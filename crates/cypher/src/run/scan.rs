@@ -3,9 +3,9 @@
 use graph::{Condition, NodeFilter, Test};
 
 use crate::compile::equal_to;
-use crate::error::Result;
 use crate::plan::{DynamicCondition, DynamicTest, Scan};
 use crate::value::Value;
+use cypher_syntax::Result;
 
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 

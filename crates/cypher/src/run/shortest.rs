@@ -3,9 +3,9 @@
 use graph::{Direction, EdgeKey, NodeKey};
 use rustc_hash::FxHashMap;
 
-use crate::error::Result;
 use crate::plan::{ShortestPath, VariableExpand};
 use crate::value::{Path, Value};
+use cypher_syntax::Result;
 
 use super::expand::edge_list;
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::error::Result;
 use crate::plan::{Slot, Term};
 use crate::value::{Value, order};
+use cypher_syntax::Result;
 
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 

@@ -69,13 +69,13 @@ pub enum ErrorKind {
 
 /// Where a piece of syntax begins and ends, in bytes. Two trees are equal wherever their pieces stand.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Span {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
 }
 
 impl Span {
-    pub(crate) fn to(self, last: Span) -> Span {
+    pub fn to(self, last: Span) -> Span {
         Span { start: self.start, end: last.end.max(self.start) }
     }
 }
@@ -101,28 +101,28 @@ struct Detail {
     partial_rows: Option<u64>,
 }
 
-pub(crate) type Result<T> = std::result::Result<T, Error>;
+pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, phase: Phase, message: impl Into<String>) -> Error {
+    pub fn new(kind: ErrorKind, phase: Phase, message: impl Into<String>) -> Error {
         let message = message.into();
         Error(Box::new(Detail { kind, phase, message, hint: None, span: None, position: None, partial_rows: None }))
     }
 
-    pub(crate) fn compile(kind: ErrorKind, span: Span, message: impl Into<String>) -> Error {
+    pub fn compile(kind: ErrorKind, span: Span, message: impl Into<String>) -> Error {
         Error::new(kind, Phase::Compile, message).at(span)
     }
 
-    pub(crate) fn run(kind: ErrorKind, message: impl Into<String>) -> Error {
+    pub fn run(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error::new(kind, Phase::Run, message)
     }
 
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Error {
+    pub fn hint(mut self, hint: impl Into<String>) -> Error {
         self.0.hint = Some(hint.into());
         self
     }
 
-    pub(crate) fn hint_if(self, hint: Option<String>) -> Error {
+    pub fn hint_if(self, hint: Option<String>) -> Error {
         match hint {
             Some(hint) => self.hint(hint),
             None => self,
@@ -130,23 +130,23 @@ impl Error {
     }
 
     /// Says where, unless an inner piece of syntax has said so already.
-    pub(crate) fn at(mut self, span: Span) -> Error {
+    pub fn at(mut self, span: Span) -> Error {
         self.0.span.get_or_insert(span);
         self
     }
 
-    pub(crate) fn with_phase(mut self, phase: Phase) -> Error {
+    pub fn with_phase(mut self, phase: Phase) -> Error {
         self.0.phase = phase;
         self
     }
 
-    pub(crate) fn with_partial_rows(mut self, rows: u64) -> Error {
+    pub fn with_partial_rows(mut self, rows: u64) -> Error {
         self.0.partial_rows = Some(rows);
         self
     }
 
     /// Turns the span into a line and a column of this text.
-    pub(crate) fn locate(mut self, source: &str) -> Error {
+    pub fn locate(mut self, source: &str) -> Error {
         if let (Some(span), None) = (self.0.span, self.0.position) {
             self.0.position = Some(position_of(source, span.start as usize));
         }

@@ -1,7 +1,7 @@
 //! The known name nearest to a wrong one.
 
 /// The candidate most like `wanted`, if any is like it at all; case does not count.
-pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = wanted.to_lowercase();
     let length = wanted.chars().count();
     let scored = candidates.into_iter().filter_map(|candidate| {
@@ -18,12 +18,12 @@ pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a
     scored.min().map(|(_, candidate)| candidate)
 }
 
-pub(crate) fn did_you_mean(name: &str) -> String {
+pub fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
 /// At most 40 characters of a text, for messages.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -7,21 +7,21 @@ use graph::Direction;
 use crate::error::Span;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Name {
-    pub(crate) text: Arc<str>,
-    pub(crate) at: Span,
+pub struct Name {
+    pub text: Arc<str>,
+    pub at: Span,
 }
 
 /// One or more single queries whose rows go together.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Union {
-    pub(crate) all: bool,
-    pub(crate) parts: Vec<Vec<Clause>>,
-    pub(crate) at: Span,
+pub struct Union {
+    pub all: bool,
+    pub parts: Vec<Vec<Clause>>,
+    pub at: Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Clause {
+pub enum Clause {
     Match(Match),
     Unwind { list: Expr, variable: Name },
     With { projection: Projection, filter: Option<Expr> },
@@ -31,60 +31,60 @@ pub(crate) enum Clause {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Match {
-    pub(crate) optional: bool,
-    pub(crate) patterns: Vec<PatternPart>,
-    pub(crate) filter: Option<Expr>,
+pub struct Match {
+    pub optional: bool,
+    pub patterns: Vec<PatternPart>,
+    pub filter: Option<Expr>,
 }
 
 /// `CALL { … }`; `imports` are those of `CALL (a, b) { … }`, where `*` gives all of them.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CallSubquery {
-    pub(crate) imports: Option<Imports>,
-    pub(crate) body: Union,
+pub struct CallSubquery {
+    pub imports: Option<Imports>,
+    pub body: Union,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Imports {
+pub enum Imports {
     All,
     Named(Vec<Name>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct CallProcedure {
-    pub(crate) name: Name,
-    pub(crate) arguments: Vec<Expr>,
-    pub(crate) yields: Vec<(Name, Option<Name>)>,
-    pub(crate) filter: Option<Expr>,
+pub struct CallProcedure {
+    pub name: Name,
+    pub arguments: Vec<Expr>,
+    pub yields: Vec<(Name, Option<Name>)>,
+    pub filter: Option<Expr>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Projection {
-    pub(crate) distinct: bool,
-    pub(crate) star: bool,
-    pub(crate) items: Vec<Item>,
-    pub(crate) order: Vec<SortItem>,
-    pub(crate) skip: Option<Expr>,
-    pub(crate) limit: Option<Expr>,
-    pub(crate) at: Span,
+pub struct Projection {
+    pub distinct: bool,
+    pub star: bool,
+    pub items: Vec<Item>,
+    pub order: Vec<SortItem>,
+    pub skip: Option<Expr>,
+    pub limit: Option<Expr>,
+    pub at: Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Item {
-    pub(crate) expression: Expr,
-    pub(crate) alias: Option<Name>,
+pub struct Item {
+    pub expression: Expr,
+    pub alias: Option<Name>,
     /// Of the expression as it was written, brackets included: without an alias, that is the name of the column.
-    pub(crate) at: Span,
+    pub at: Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SortItem {
-    pub(crate) expression: Expr,
-    pub(crate) descending: bool,
+pub struct SortItem {
+    pub expression: Expr,
+    pub descending: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Search {
+pub enum Search {
     /// Every way the pattern fits.
     Every,
     Shortest,
@@ -92,42 +92,42 @@ pub(crate) enum Search {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct PatternPart {
-    pub(crate) variable: Option<Name>,
-    pub(crate) search: Search,
-    pub(crate) start: NodePattern,
-    pub(crate) steps: Vec<(RelationshipPattern, NodePattern)>,
-    pub(crate) at: Span,
+pub struct PatternPart {
+    pub variable: Option<Name>,
+    pub search: Search,
+    pub start: NodePattern,
+    pub steps: Vec<(RelationshipPattern, NodePattern)>,
+    pub at: Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct NodePattern {
-    pub(crate) variable: Option<Name>,
-    pub(crate) labels: Option<LabelExpr>,
-    pub(crate) properties: Option<Expr>,
-    pub(crate) filter: Option<Expr>,
-    pub(crate) at: Span,
+pub struct NodePattern {
+    pub variable: Option<Name>,
+    pub labels: Option<LabelExpr>,
+    pub properties: Option<Expr>,
+    pub filter: Option<Expr>,
+    pub at: Span,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct RelationshipPattern {
-    pub(crate) variable: Option<Name>,
-    pub(crate) kinds: Option<LabelExpr>,
-    pub(crate) direction: Direction,
-    pub(crate) length: Option<Length>,
-    pub(crate) properties: Option<Expr>,
-    pub(crate) filter: Option<Expr>,
-    pub(crate) at: Span,
+pub struct RelationshipPattern {
+    pub variable: Option<Name>,
+    pub kinds: Option<LabelExpr>,
+    pub direction: Direction,
+    pub length: Option<Length>,
+    pub properties: Option<Expr>,
+    pub filter: Option<Expr>,
+    pub at: Span,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Length {
-    pub(crate) min: Option<u64>,
-    pub(crate) max: Option<u64>,
+pub struct Length {
+    pub min: Option<u64>,
+    pub max: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum LabelExpr {
+pub enum LabelExpr {
     Label(Name),
     /// `%`: any label.
     Any,
@@ -137,15 +137,15 @@ pub(crate) enum LabelExpr {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Expr {
-    pub(crate) kind: ExprKind,
-    pub(crate) at: Span,
+pub struct Expr {
+    pub kind: ExprKind,
+    pub at: Span,
     /// How many levels there are below and including this one.
-    pub(crate) height: u16,
+    pub height: u16,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ExprKind {
+pub enum ExprKind {
     Null,
     Bool(bool),
     Int(i64),
@@ -216,7 +216,7 @@ pub(crate) enum ExprKind {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum MapItem {
+pub enum MapItem {
     Property(Name),
     AllProperties,
     Variable(Name),
@@ -224,27 +224,27 @@ pub(crate) enum MapItem {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SubqueryKind {
+pub enum SubqueryKind {
     Exists,
     Count,
     Collect,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Subquery {
+pub enum Subquery {
     Pattern(Vec<PatternPart>, Option<Expr>),
     Query(Union),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Logic {
+pub enum Logic {
     Or,
     Xor,
     And,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Compare {
+pub enum Compare {
     Equal,
     NotEqual,
     Less,
@@ -254,7 +254,7 @@ pub(crate) enum Compare {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Binary {
+pub enum Binary {
     Add,
     Subtract,
     Multiply,
@@ -269,7 +269,7 @@ pub(crate) enum Binary {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Quantifier {
+pub enum Quantifier {
     All,
     Any,
     None,
@@ -278,7 +278,7 @@ pub(crate) enum Quantifier {
 
 impl Expr {
     /// The expressions directly below this one, except those inside patterns and subqueries.
-    pub(crate) fn children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+    pub fn children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::List(items) | ExprKind::Logical(_, items) => items.iter().for_each(visit),
             ExprKind::Function { arguments, .. } => arguments.iter().for_each(visit),

@@ -12,12 +12,12 @@ use crate::print;
 /// A query that is right as far as its grammar goes. Two queries are equal if they differ in layout only.
 #[derive(Debug, Clone)]
 pub struct Query {
-    pub(crate) explain: bool,
-    pub(crate) body: Union,
-    pub(crate) source: Arc<str>,
+    explain: bool,
+    body: Union,
+    source: Arc<str>,
     /// At most so many rows, where the query's own limit is not known before it runs.
-    pub(crate) row_limit: Option<u64>,
-    pub(crate) strict: bool,
+    row_limit: Option<u64>,
+    strict: bool,
 }
 
 /// Reads a query. Clauses that write are refused here.
@@ -30,6 +30,20 @@ impl Query {
     /// Whether the plan is asked for instead of rows.
     pub fn is_explain(&self) -> bool {
         self.explain
+    }
+
+    /// The tree itself.
+    pub fn body(&self) -> &Union {
+        &self.body
+    }
+
+    /// At most so many rows, beside the limit that the query has itself.
+    pub fn row_limit(&self) -> Option<u64> {
+        self.row_limit
+    }
+
+    pub fn is_strict(&self) -> bool {
+        self.strict
     }
 
     /// The text it was read from.
