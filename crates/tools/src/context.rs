@@ -1,9 +1,10 @@
-//! What a running tool may use: the stores, a way to report progress, and a sign that it should stop.
+//! What a running tool may use: the stores, a language model if there is one, a way to report progress, and a sign that it should stop.
 
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Weak};
 
+use futures::future::BoxFuture;
 use store::{AuditLog, DocumentStore, ProjectCatalog, TraceId};
 use tokio_util::sync::CancellationToken;
 
@@ -22,6 +23,7 @@ pub struct Stores {
 pub struct ToolContext {
     pub(crate) stores: Stores,
     pub(crate) workspace: Arc<Workspace>,
+    pub(crate) language_model: Option<Arc<dyn LanguageModel>>,
     pub(crate) answer_bytes: usize,
     pub(crate) trace_id: TraceId,
     pub(crate) cancel: CancellationToken,
@@ -46,6 +48,11 @@ impl ToolContext {
     /// The folder of the server and what keeps code graphs in step with their folders.
     pub fn workspace(&self) -> &Arc<Workspace> {
         &self.workspace
+    }
+
+    /// The model that may be asked, if there is one.
+    pub fn language_model(&self) -> Option<&Arc<dyn LanguageModel>> {
+        self.language_model.as_ref()
     }
 
     /// The longest answer in bytes: more than that need not be read.
@@ -74,6 +81,15 @@ impl ToolContext {
             sink.report(progress);
         }
     }
+}
+
+/// A language model that somebody has set up. No tool needs one.
+pub trait LanguageModel: Send + Sync + fmt::Debug {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Its reply, or why there is none, in words that hold no secret. What was said begins with who asks, and goes on in turn.
+    fn complete<'a>(&'a self, instructions: &'a str, said: &'a [String]) -> BoxFuture<'a, Result<String, String>>;
 }
 
 /// How far a call has come.

@@ -16,7 +16,7 @@ use crate::answer::Answer;
 use crate::arguments;
 use crate::audit::{Call, Ending, Recorder};
 use crate::budget;
-use crate::context::{ProgressSink, Stores, ToolContext};
+use crate::context::{LanguageModel, ProgressSink, Stores, ToolContext};
 use crate::error::{ErrorKind, ToolError};
 use crate::output::Payload;
 use crate::registry::{Entry, Registry};
@@ -29,6 +29,7 @@ pub struct Dispatcher {
     registry: Registry,
     stores: Stores,
     workspace: Arc<Workspace>,
+    language_model: Option<Arc<dyn LanguageModel>>,
     recorder: Recorder,
     limits: Limits,
     room: Semaphore,
@@ -84,7 +85,15 @@ impl Dispatcher {
         limits: Limits,
     ) -> Self {
         let room = Semaphore::new(limits.concurrent_calls);
-        Self { registry, stores, workspace, recorder, limits, room, waiting: AtomicUsize::new(0) }
+        let (language_model, waiting) = (None, AtomicUsize::new(0));
+        Self { registry, stores, workspace, language_model, recorder, limits, room, waiting }
+    }
+
+    /// With a model that tools may ask.
+    #[must_use]
+    pub fn with_language_model(mut self, model: Arc<dyn LanguageModel>) -> Self {
+        self.language_model = Some(model);
+        self
     }
 
     pub fn registry(&self) -> &Registry {
@@ -129,6 +138,7 @@ impl Dispatcher {
         let context = ToolContext {
             stores: self.stores.clone(),
             workspace: self.workspace.clone(),
+            language_model: self.language_model.clone(),
             answer_bytes: self.limits.answer_bytes,
             trace_id: clock.trace_id,
             cancel: request.cancel.child_token(),

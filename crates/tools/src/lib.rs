@@ -35,7 +35,7 @@ pub use answer::Answer;
 pub use audit::Recorder;
 pub use code::cell_json;
 pub use content::{Annotations, Audience, BlockBody, ContentBlock, ResourceBody};
-pub use context::{Progress, ProgressSink, Stores, ToolContext};
+pub use context::{LanguageModel, Progress, ProgressSink, Stores, ToolContext};
 pub use dispatch::{CallFailure, CallRequest, Dispatcher, Limits, Origin};
 pub use error::{ErrorKind, ToolError};
 pub use instructions::instructions;

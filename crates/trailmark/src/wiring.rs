@@ -1,10 +1,12 @@
-//! From settings to a running dispatcher: the one place that chooses a storage backend.
+//! From settings to a running dispatcher: the one place that chooses a storage backend and a language model.
 
 use std::sync::Arc;
 
+use futures::future::{BoxFuture, FutureExt as _};
+use language_model::{Client, Limits};
 use store::AuditLog;
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
-use tools::{Dispatcher, Recorder, Registry, SelectionError, Stores, Workspace};
+use tools::{Dispatcher, LanguageModel, Recorder, Registry, SelectionError, Stores, Workspace};
 
 use crate::settings::Settings;
 
@@ -44,5 +46,28 @@ pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<D
     let stores = backend.stores();
     let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
     let workspace = Arc::new(Workspace::new(settings.root.clone(), stores.projects.clone()));
-    Ok(Arc::new(Dispatcher::new(registry, stores, workspace, recorder, settings.limits)))
+    let dispatcher = Dispatcher::new(registry, stores, workspace, recorder, settings.limits);
+    Ok(Arc::new(match language_model(settings) {
+        Some(model) => dispatcher.with_language_model(model),
+        None => dispatcher,
+    }))
+}
+
+/// The model of these settings. Connects to nothing yet.
+fn language_model(settings: &Settings) -> Option<Arc<dyn LanguageModel>> {
+    let endpoint = settings.model.clone()?;
+    Some(Arc::new(ConfiguredModel(Client::new(endpoint, Limits::default()))))
+}
+
+#[derive(Debug)]
+struct ConfiguredModel(Client);
+
+impl LanguageModel for ConfiguredModel {
+    fn name(&self) -> &str {
+        self.0.endpoint().model()
+    }
+
+    fn complete<'a>(&'a self, instructions: &'a str, said: &'a [String]) -> BoxFuture<'a, Result<String, String>> {
+        self.0.complete(instructions, said).map(|reply| reply.map_err(|error| error.to_string())).boxed()
+    }
 }

@@ -11,6 +11,7 @@ mod get_code_snippet;
 mod index_repository;
 mod list_directory;
 mod list_projects;
+mod model_query;
 mod nearest_lines;
 mod projects;
 mod query_code_graph;

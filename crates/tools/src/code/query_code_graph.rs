@@ -4,24 +4,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use code_query::{Answer, AskError, Asking, Cell};
+use code_query::{Answer, AskError, Asking, Cell, Conversation};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use store::ProjectGraph;
 
 use super::cell_json::cell_json;
+use super::model_query::Unclear;
 use super::projects::{IndexedProject, Projects};
 use super::up_to_date::keep_up;
 use crate::blocking::off_runtime;
-use crate::context::ToolContext;
+use crate::context::{LanguageModel, ToolContext};
 use crate::error::{ErrorKind, ToolError};
 use crate::output::Json;
 use crate::tool::{Effect, Records, ToolInfo, TypedTool};
 
-const DEADLINE: Duration = Duration::from_secs(15);
+pub(super) const DEADLINE: Duration = Duration::from_secs(15);
 
 /// What a query itself may take; the rest is for bringing the graph up to date and for the answer.
-const QUERY: Duration = Duration::from_secs(8);
+pub(super) const QUERY: Duration = Duration::from_secs(8);
 
 const DEFAULT_LIMIT: u32 = 50;
 
@@ -67,6 +69,7 @@ impl TypedTool for QueryCodeGraph {
     };
 
     async fn run(context: &ToolContext, params: Params) -> Result<Json<Output>, ToolError> {
+        let began = Instant::now();
         let projects = Projects::of(context);
         let trouble = keep_up(&projects, params.project.as_deref(), context.cancel()).await?;
         let cancelled = Arc::new(AtomicBool::new(false));
@@ -76,12 +79,43 @@ impl TypedTool for QueryCodeGraph {
             deadline: Some(Instant::now() + QUERY),
             cancelled: Some(cancelled),
         };
-        let answer = off_runtime(move || {
+        let (model, first_asking) = (context.language_model().cloned(), asking.clone());
+        let step = off_runtime(move || {
             let IndexedProject { graph, .. } = projects.indexed(params.project.as_deref())?;
-            code_query::ask(&*graph, &params.natural_language_query, &asking).map_err(explain)
+            first_step(graph, &params.natural_language_query, model, &first_asking).map_err(explain)
         });
-        Ok(Json(output(answer.await?, trouble)))
+        let answer = match step.await? {
+            FirstStep::Answered(answer) => answer,
+            FirstStep::Unclear(unclear) => unclear.answer(asking, began).await?,
+        };
+        Ok(Json(output(answer, trouble)))
     }
+}
+
+enum FirstStep {
+    Answered(Answer),
+    Unclear(Box<Unclear>),
+}
+
+/// Answers what can be answered without a model. Cypher, right or wrong, is never a model's affair.
+fn first_step(
+    graph: Arc<dyn ProjectGraph>,
+    text: &str,
+    model: Option<Arc<dyn LanguageModel>>,
+    asking: &Asking,
+) -> Result<FirstStep, AskError> {
+    let guess = code_query::translate(&*graph, text, asking.limit);
+    let is_unclear = match &guess {
+        Ok(question) => !question.is_sure,
+        Err(error) => matches!(error, AskError::NotUnderstood(_)),
+    };
+    if let Some(model) = model.filter(|_| is_unclear) {
+        let conversation = Conversation::about(text, guess.as_ref().ok(), &*graph.reader()?, asking.limit)?;
+        if let Some(conversation) = conversation {
+            return Ok(FirstStep::Unclear(Box::new(Unclear { graph, guess, conversation, model })));
+        }
+    }
+    Ok(FirstStep::Answered(code_query::run(&*graph, &guess?, asking)?))
 }
 
 struct SetWhenDropped(Arc<AtomicBool>);
@@ -103,7 +137,7 @@ fn output(answer: Answer, trouble: Option<String>) -> Output {
     Output { query_used: query, results: rows.into_iter().map(row).collect(), summary }
 }
 
-fn explain(error: AskError) -> ToolError {
+pub(super) fn explain(error: AskError) -> ToolError {
     match error {
         AskError::Store(error) => error.into(),
         AskError::Graph(error) => ToolError::new(ErrorKind::Storage, format!("the graph could not be read: {error}")),

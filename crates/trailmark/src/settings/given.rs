@@ -72,6 +72,16 @@ pub(crate) struct Given {
     #[arg(long, global = true, env = "TRAILMARK_AUDIT_MAX_MEGABYTES", value_name = "MB")]
     pub(crate) audit_max_megabytes: Option<u32>,
 
+    /// The address of a language model that speaks OpenAI's chat completions, such as https://HOST/v1: query_code_graph sends it
+    /// a plain question that it is not sure of, its own guess and the graph's labels and properties; no proxy and no redirect is
+    /// followed, and a key goes to another machine by https:// only [default: none, nothing is sent]
+    #[arg(long, global = true, env = "TRAILMARK_MODEL_URL", value_name = "URL")]
+    pub(crate) model_url: Option<String>,
+
+    /// What that model is called there [default: none]
+    #[arg(long, global = true, env = "TRAILMARK_MODEL", value_name = "NAME")]
+    pub(crate) model: Option<String>,
+
     /// What to log to standard error: error, warn, info, debug, trace, or a filter by module [default: warn]
     #[arg(long, global = true, env = "TRAILMARK_LOG", value_name = "FILTER")]
     pub(crate) log: Option<String>,
@@ -122,6 +132,8 @@ impl Given {
             audit: self.audit.or(other.audit),
             audit_max_days: self.audit_max_days.or(other.audit_max_days),
             audit_max_megabytes: self.audit_max_megabytes.or(other.audit_max_megabytes),
+            model_url: self.model_url.or(other.model_url),
+            model: self.model.or(other.model),
             log: self.log.or(other.log),
             allowed_hosts: self.allowed_hosts.or(other.allowed_hosts),
             allowed_origins: self.allowed_origins.or(other.allowed_origins),

@@ -9,6 +9,7 @@ mod given;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use language_model::{Endpoint, EndpointError};
 use store_sqlite::AuditLimits;
 use tools::{Limits, Selection};
 
@@ -17,6 +18,8 @@ pub(crate) use given::Given;
 
 /// The HTTP token comes by environment only: arguments are seen by every user of the machine.
 pub(crate) const TOKEN_VARIABLE: &str = "TRAILMARK_TOKEN";
+/// So does the key of the language model.
+pub(crate) const MODEL_KEY_VARIABLE: &str = "TRAILMARK_MODEL_KEY";
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MEGABYTE: u64 = 1024 * 1024;
 
@@ -35,6 +38,8 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     /// `None` when the audit log is switched off.
     pub(crate) audit: Option<AuditLimits>,
+    /// The language model that may be asked; without one, nothing is ever sent anywhere.
+    pub(crate) model: Option<Endpoint>,
     pub(crate) log: String,
     pub(crate) allowed_hosts: Vec<String>,
     pub(crate) allowed_origins: Vec<String>,
@@ -54,6 +59,10 @@ pub(crate) enum SettingsError {
     NoRoot { root: PathBuf },
     #[error("{setting} is {given}; it must be {allowed}")]
     OutOfRange { setting: &'static str, given: u64, allowed: &'static str },
+    #[error("{given} is set and {missing} is not; a language model needs both")]
+    HalfAModel { given: &'static str, missing: &'static str },
+    #[error("model-url, model or {MODEL_KEY_VARIABLE} is wrong: {0}")]
+    Model(#[from] EndpointError),
 }
 
 impl Settings {
@@ -72,6 +81,7 @@ impl Settings {
         let home = merged.home.clone().or_else(default_home).ok_or(SettingsError::NoHome)?;
         let root = root(merged.root.as_deref())?;
         let limits = limits(&merged)?;
+        let model = model(&merged, secret(MODEL_KEY_VARIABLE).as_deref())?;
         let audit = merged.audit.unwrap_or(true).then(|| audit_limits(&merged));
         Ok(Self {
             home,
@@ -79,6 +89,7 @@ impl Settings {
             config,
             limits,
             audit,
+            model,
             selection: Selection {
                 toolsets: merged.toolsets.unwrap_or_default(),
                 tools: merged.tools.unwrap_or_default(),
@@ -90,7 +101,7 @@ impl Settings {
             log: merged.log.unwrap_or_else(|| "warn".to_owned()),
             allowed_hosts: merged.allowed_hosts.unwrap_or_default(),
             allowed_origins: merged.allowed_origins.unwrap_or_default(),
-            token: std::env::var(TOKEN_VARIABLE).ok().filter(|token| !token.is_empty()),
+            token: secret(TOKEN_VARIABLE),
             warnings,
         })
     }
@@ -117,6 +128,22 @@ fn limits(given: &Given) -> Result<Limits, SettingsError> {
         return Err(SettingsError::OutOfRange { setting: "max-calls", given: concurrent_calls as u64, allowed });
     }
     Ok(Limits { concurrent_calls, waiting_calls: 1_024, answer_bytes })
+}
+
+/// An empty setting is none, so that a variable can be switched off.
+fn model(given: &Given, key: Option<&str>) -> Result<Option<Endpoint>, SettingsError> {
+    let set = |setting: &Option<String>| setting.clone().filter(|text| !text.trim().is_empty());
+    match (set(&given.model_url), set(&given.model)) {
+        (None, None) => Ok(None),
+        (Some(url), Some(model)) => Ok(Some(Endpoint::new(&url, &model, key)?)),
+        (Some(_), None) => Err(SettingsError::HalfAModel { given: "model-url", missing: "model" }),
+        (None, Some(_)) => Err(SettingsError::HalfAModel { given: "model", missing: "model-url" }),
+    }
+}
+
+/// What is given by environment only.
+fn secret(variable: &str) -> Option<String> {
+    std::env::var(variable).ok().filter(|secret| !secret.is_empty())
 }
 
 fn audit_limits(given: &Given) -> AuditLimits {
