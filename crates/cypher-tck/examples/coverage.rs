@@ -21,5 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         report.add(&scenario, group, &outcome);
     }
     println!("{report}");
+    let text = std::fs::read_to_string(folder.join("cypher/text2cypher_syntax.jsonl"))?;
+    let entries = text.lines().map(serde_json::from_str::<serde_json::Value>).collect::<Result<Vec<_>, _>>()?;
+    let valid: Vec<_> = entries.iter().filter(|entry| entry["valid"] == true).collect();
+    let parsed = valid.iter().filter(|entry| cypher::parse(entry["cypher"].as_str().unwrap_or_default()).is_ok());
+    println!("queries of models that are valid: {} of {} parse", parsed.count(), valid.len());
     Ok(())
 }

@@ -6,4 +6,5 @@ mod limits;
 mod paths;
 mod planning;
 mod practical;
+mod random_queries;
 mod random_text;

@@ -17,6 +17,12 @@ fn conditions_in_where_are_looked_up_too() {
     assert_eq!(lines[0], "NodeLookup (f) [qualified_name =, line_start range] about 1 nodes");
     let lines = plan("MATCH (f:Function) WHERE toLower(f.name) CONTAINS 'x' RETURN f");
     assert_eq!(lines[0], "NodeLookup (f) [:Function, name CONTAINS] about 6 nodes");
+    let lines = plan("MATCH (f) WHERE f.name = 'a' OR 'b' = f.name OR f.name IN ['c'] RETURN f");
+    assert_eq!(lines[0], "NodeLookup (f) [name IN] about 9 nodes");
+    let lines = plan("MATCH (f) WHERE f:Class OR f:File RETURN f");
+    assert_eq!(lines[0], "NodeScan (f) [:Class|File] about 9 nodes");
+    let lines = plan("MATCH (f) WHERE f.name = 'a' OR f.line_start = 1 RETURN f");
+    assert_eq!(lines[0], "NodeScan (f) [] about 9 nodes");
     let lines = plan("UNWIND $names AS x MATCH (f {name: x}) RETURN f");
     assert_eq!(lines[1], "NodeLookup (f) [name from row] about 9 nodes");
 }

@@ -13,6 +13,10 @@ fn conditions_on_names() {
     check("MATCH (c) WHERE c.name STARTS WITH 'B' RETURN c.name", "Box\nBase");
     check("MATCH (c) WHERE c.name ENDS WITH '.py' RETURN c.name", "x.py");
     check("MATCH (f) WHERE f.name IN $names RETURN f.name", "a\nb");
+    check("MATCH (f) WHERE f.name = 'a' OR 'b' = f.name OR f.name IN ['c', 'zz'] RETURN f.name", "a\nb\nc");
+    check("MATCH (f) WHERE f.name = 'a' OR f.line_start = 20 OR f.missing = 1 RETURN f.name", "a\nb");
+    check("MATCH (n) WHERE n:File OR n:Interface RETURN n.name", "x.py\nBase");
+    check("MATCH (n) WHERE n:File OR n.name = 'a' RETURN n.name", "a\nx.py");
     check("MATCH (f {name: $name}) RETURN f.name", "d");
     check("MATCH (f) WHERE $name = f.name RETURN f.name", "d");
     check("MATCH (f) WHERE 30 < f.line_start <= 50 RETURN f.name", "d\ne");

@@ -1,10 +1,12 @@
 //! Conditions on a node → what a reader can look up.
 
-use graph::{Bound, Condition, NodeFilter, Test, TextRelation};
+use std::sync::Arc;
+
+use graph::{Bound, Condition, LabelKey, NodeFilter, PropertyKey, Test, TextRelation};
 
 use crate::plan::{DynamicCondition, DynamicTest, LabelTests, PropertyName, Scan, Slot, Term};
 use crate::value::Value;
-use cypher_syntax::ast::Compare;
+use cypher_syntax::ast::{Compare, Logic};
 
 use super::labels;
 use super::patterns::{PatternNode, Predicate};
@@ -12,14 +14,7 @@ use super::patterns::{PatternNode, Predicate};
 /// A scan for a node with all that is known of it. Predicates are only read: each of them is checked afterwards too, because
 /// a reader may take them as hints.
 pub(super) fn scan(node: &PatternNode, predicates: &[Predicate], is_bound: &dyn Fn(Slot) -> bool) -> Scan {
-    let mut scan = Scan {
-        node: node.slot,
-        filter: NodeFilter::default(),
-        dynamic: Vec::new(),
-        is_empty: false,
-        estimate: 0,
-        name: node.name.clone(),
-    };
+    let mut scan = empty_scan(node.slot, node.name.clone());
     for predicate in predicates {
         let is_own = predicate.needs.contains(&node.slot);
         if is_own && predicate.needs.iter().all(|slot| *slot == node.slot || is_bound(*slot)) {
@@ -52,8 +47,54 @@ fn learn(scan: &mut Scan, term: &Term) {
                 push(scan, property, Test::Exists);
             }
         }
-        Term::Constant(Value::Bool(false) | Value::Null) => scan.is_empty = true,
+        Term::Logical(Logic::Or, parts, _) => learn_alternatives(scan, parts),
         _ => {}
+    }
+}
+
+/// `n.name = 'a' OR n.name = 'b'`, or labels joined in the same way.
+fn learn_alternatives(scan: &mut Scan, parts: &[Term]) {
+    let alternatives: Vec<Scan> = parts
+        .iter()
+        .map(|part| {
+            let mut one = empty_scan(scan.node, scan.name.clone());
+            learn(&mut one, part);
+            one
+        })
+        .filter(|one| !one.is_empty)
+        .collect();
+    if let Some(groups) = alternatives.iter().map(only_labels).collect::<Option<Vec<_>>>() {
+        scan.filter.labels.push(groups.concat());
+    } else if let Some(tests) = alternatives.iter().map(only_values).collect::<Option<Vec<_>>>()
+        && let Some((property, _)) = tests.first().cloned()
+        && tests.iter().all(|(other, _)| *other == property)
+    {
+        let values = tests.into_iter().flat_map(|(_, values)| values).collect();
+        scan.filter.conditions.push(Condition { property, test: Test::OneOf(values) });
+    }
+}
+
+fn empty_scan(node: Slot, name: Arc<str>) -> Scan {
+    Scan { node, filter: NodeFilter::default(), dynamic: Vec::new(), is_empty: false, estimate: 0, name }
+}
+
+/// The labels of which a node must have one, if that is all that is known.
+fn only_labels(scan: &Scan) -> Option<Vec<LabelKey>> {
+    let is_all = scan.filter.conditions.is_empty() && scan.dynamic.is_empty();
+    match scan.filter.labels.as_slice() {
+        [only] if is_all => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// The values of which a property must have one, if that is all that is known.
+fn only_values(scan: &Scan) -> Option<(PropertyKey, Vec<graph::Value>)> {
+    let is_all = scan.filter.labels.is_empty() && scan.dynamic.is_empty();
+    let [only] = scan.filter.conditions.as_slice() else { return None };
+    match &only.test {
+        Test::Equals(value) if is_all => Some((only.property, vec![value.clone()])),
+        Test::OneOf(values) if is_all => Some((only.property, values.clone())),
+        _ => None,
     }
 }
 
