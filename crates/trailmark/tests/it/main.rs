@@ -31,6 +31,8 @@ mod graph_commands;
 #[cfg(not(feature = "conformance"))]
 mod http;
 #[cfg(not(feature = "conformance"))]
+mod language_model;
+#[cfg(not(feature = "conformance"))]
 mod lifecycle;
 #[cfg(not(feature = "conformance"))]
 mod many_processes;
