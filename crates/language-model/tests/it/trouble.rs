@@ -94,6 +94,6 @@ fn where_nobody_listens_there_is_no_connection() {
 fn a_secure_address_that_speaks_plainly_is_an_error_in_time() {
     let server = testkit::ModelServer::start(vec![ModelReply::text("RETURN 1")]);
     let error = ask(&client(&server.base_url().replace("http://", "https://"))).unwrap_err();
-    assert!(!matches!(error, Error::Status { .. } | Error::Empty { .. }), "{error:?}");
+    assert!(matches!(error, Error::NoConnection { .. } | Error::NoSecurity { .. }), "{error:?}");
     assert_eq!(server.requests().iter().filter(|request| request.authorization.is_some()).count(), 0);
 }
