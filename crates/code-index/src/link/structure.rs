@@ -89,8 +89,8 @@ impl Edges<'_, '_, '_> {
         edges.extend(found.map(|target| edge(own, Relation::Imports, target, import.line, Resolution::Import)));
     }
 
-    /// `from package import module` imports the module.
-    fn imported_module(&self, target: u32, import: &Import, base: &Unit<'_>) -> Option<NodeId> {
+    /// `from package import module` imports the module, and the file of the package before it.
+    fn imported_module(&self, target: u32, import: &Import, base: &Unit<'_>) -> impl Iterator<Item = NodeId> {
         let program = self.evaluator.program;
         let below = match import.kind {
             ImportKind::Symbol(name) => {
@@ -100,8 +100,9 @@ impl Edges<'_, '_, '_> {
             }
             ImportKind::Module | ImportKind::Default | ImportKind::Wildcard => None,
         };
-        let unit = below.and_then(|value| value.as_kind(Kind::Module)).unwrap_or(target);
-        Some(self.names.ids[program.unit(unit).defs as usize])
+        let below = below.and_then(|value| value.as_kind(Kind::Module));
+        let units = [Some(target), below].into_iter().flatten();
+        units.map(|unit| self.names.ids[program.unit(unit).defs as usize])
     }
 
     /// A symbol of a package is imported from the file it is in; a whole package as such.
