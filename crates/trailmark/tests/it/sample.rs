@@ -1,6 +1,8 @@
 //! What many tests begin with: an installation, a document, the body of an answer.
 
 use std::io::Write as _;
+#[cfg(not(feature = "conformance"))]
+use std::{fs, path::PathBuf};
 
 use serde_json::Value;
 use testkit::Installation;
@@ -57,4 +59,26 @@ pub(crate) fn saved_id(answer: &Value) -> String {
 pub(crate) fn remark(text: &str) {
     let mut errors = std::io::stderr().lock();
     writeln!(errors, "{text}").unwrap();
+}
+
+/// The names of all tools of the frozen surface, sorted.
+#[cfg(not(feature = "conformance"))]
+pub(crate) fn all_tools() -> Vec<String> {
+    frozen(|_| true)
+}
+
+/// Those that change nothing.
+#[cfg(not(feature = "conformance"))]
+pub(crate) fn reading_tools() -> Vec<String> {
+    frozen(|tool| tool["annotations"]["readOnlyHint"] == true)
+}
+
+#[cfg(not(feature = "conformance"))]
+fn frozen(wanted: impl Fn(&Value) -> bool) -> Vec<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("contract/tools");
+    let files = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    let tools = files.map(|text| serde_json::from_str::<Value>(&text).unwrap()).filter(wanted);
+    let mut names: Vec<String> = tools.map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
 }

@@ -5,17 +5,7 @@ use std::fs;
 use serde_json::json;
 use testkit::{Era, Installation, Ran, StdioServer};
 
-use crate::sample::installation;
-
-const READ: [&str; 7] = [
-    "get_code_snippet",
-    "list_directory",
-    "list_projects",
-    "mongo_find_all",
-    "mongo_find_by_id",
-    "mongo_find_by_topic",
-    "read_file",
-];
+use crate::sample::{installation, reading_tools};
 
 /// One setting, given in three ways, must leave these tools and no others.
 #[track_caller]
@@ -42,7 +32,9 @@ fn listed(mut server: StdioServer) -> Vec<String> {
 
 #[test]
 fn read_only_leaves_what_changes_nothing() {
-    check(&["--read-only"], &[("TRAILMARK_READ_ONLY", "1")], "read-only = true", &READ);
+    let reading = reading_tools();
+    let reading: Vec<&str> = reading.iter().map(String::as_str).collect();
+    check(&["--read-only"], &[("TRAILMARK_READ_ONLY", "1")], "read-only = true", &reading);
 }
 
 #[test]
