@@ -72,16 +72,28 @@ pub fn translate(question: &str, names: &dyn Names, limit: u32) -> Result<Transl
     }
     let text = normalise(question);
     let units = grammar::units(&scan(&text), names);
-    let mut unclear = None;
-    for units in grammar::readings(units, names) {
-        let mut draft = Draft::new(units, names);
-        match grammar::read(&mut draft) {
-            Ok(()) => return Ok(finish(draft, names, limit)),
-            Err(part) => unclear = unclear.or(Some(part)),
+    let (draft, first) = attempt(grammar::as_it_stands(&units, names), names);
+    if first.is_ok() && !draft.is_open() {
+        return Ok(finish(draft, names, limit));
+    }
+    for reading in grammar::with_names(&units, names) {
+        let (named, read) = attempt(reading.units, names);
+        let is_whole = !named.is_unsure && !named.is_open();
+        if read.is_ok() && (is_whole || (first.is_err() && !reading.is_bold)) {
+            return Ok(finish(named, names, limit));
         }
     }
-    let part = unclear.filter(|part| !part.trim().is_empty()).unwrap_or(text);
-    Err(not_understood(part))
+    match first {
+        Ok(()) => Ok(finish(draft, names, limit)),
+        Err(part) if part.trim().is_empty() => Err(not_understood(text)),
+        Err(part) => Err(not_understood(part)),
+    }
+}
+
+fn attempt(units: Vec<grammar::Unit>, names: &dyn Names) -> (Draft<'_>, Result<(), String>) {
+    let mut draft = Draft::new(units, names);
+    let read = grammar::read(&mut draft);
+    (draft, read)
 }
 
 fn finish(draft: Draft<'_>, names: &dyn Names, limit: u32) -> Translation {

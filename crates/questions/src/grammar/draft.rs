@@ -2,7 +2,7 @@
 
 use super::pattern::{self, Fit};
 use super::units::Unit;
-use crate::meaning::{Filter, Meaning, Reach};
+use crate::meaning::{Filter, Link, Meaning, Other, Reach, Subject};
 use crate::names::Names;
 
 /// The units of a question, and the meaning that grows from them.
@@ -17,6 +17,8 @@ pub(crate) struct Draft<'n> {
     pub notes: Vec<String>,
     /// Something was guessed or left aside.
     pub is_unsure: bool,
+    /// A relation was read over, since the question seemed to ask for something special.
+    pub reads_over: bool,
 }
 
 impl<'n> Draft<'n> {
@@ -30,7 +32,24 @@ impl<'n> Draft<'n> {
             across_files: false,
             notes: Vec::new(),
             is_unsure: false,
+            reads_over: false,
         }
+    }
+
+    /// Whether a question that names nothing was understood where one would expect a name: "who calls file".
+    pub(crate) fn is_open(&self) -> bool {
+        let meaning = &self.meaning;
+        let is_single = |unit: &Unit| unit.is("kind") && unit.is_singular() == Some(true);
+        let has_single = self.units.iter().any(is_single);
+        let lacks_end = |link: &Link| match &link.other {
+            Other::Anything => !link.negated,
+            Other::Some(_, filters) => has_single && filters.is_empty(),
+            Other::Named(_) | Other::Unknown(_) => false,
+        };
+        let is_listing = meaning.subject == Subject::Things && meaning.links.is_empty() && meaning.filters.is_empty();
+        let asks_where = meaning.asks_where || self.units.iter().any(|unit| unit.is("verb.define"));
+        let lacks_name = asks_where && is_listing && has_single;
+        self.reads_over || lacks_name || meaning.links.iter().any(lacks_end)
     }
 
     /// Applies each pattern wherever it fits, as long as `make` makes something of it.

@@ -19,8 +19,8 @@ mod wanted;
 
 pub(crate) use draft::Draft;
 pub(crate) use read::read;
-pub(crate) use readings::readings;
-pub(crate) use units::units;
+pub(crate) use readings::{as_it_stands, with_names};
+pub(crate) use units::{Unit, units};
 
 #[cfg(test)]
 mod tests {

@@ -71,10 +71,12 @@ fn commands(draft: &mut Draft<'_>) {
     }
 }
 
-/// "Where does it get called".
+/// "Where does it get called"; in "where is get called" it is a name.
 fn is_auxiliary(draft: &Draft<'_>, index: usize) -> bool {
     let is_get = matches!(draft.units[index].text.to_lowercase().as_str(), "get" | "gets");
-    is_get && draft.units.get(index + 1).is_some_and(|next| next.is("verb") && next.atom.ends_with(".ed"))
+    let follows_be = index > 0 && draft.units[index - 1].is("be");
+    let is_participle = |next: &Unit| next.is("verb") && next.atom.ends_with(".ed") && next.text.is_ascii();
+    is_get && !follows_be && draft.units.get(index + 1).is_some_and(is_participle)
 }
 
 const SPECIALS: &[(&str, Subject)] = &[

@@ -108,6 +108,7 @@ pub(super) fn special(draft: &mut Draft<'_>, parts: &[Part]) -> Result<(), Uncle
             .push((None, Filter::Name { test: NameTest::Is, value: entity.hits[0].name.clone(), negated: false }));
         note_entity(draft, &entity);
     }
+    draft.reads_over = draft.meaning.subject == Subject::EntryPoints && (draft.has("verb") || draft.has("noun"));
     for prefix in ["verb", "kind", "noun", "not", "without", "nobody", "anybody", "self"] {
         draft.use_all(prefix);
     }

@@ -30,7 +30,7 @@ impl Unit {
     }
 }
 
-/// The units of a question. Words that mean nothing for the question are left out.
+/// The units of a question, those that mean nothing for it included.
 pub(crate) fn units(tokens: &[Token], names: &dyn Names) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
@@ -44,7 +44,6 @@ pub(crate) fn units(tokens: &[Token], names: &dyn Names) -> Vec<Unit> {
             TokenKind::Mark => push(&mut units, values::COMMA, tokens[at].text.clone()),
         };
     }
-    units.retain(|unit| unit.atom != values::NOISE);
     units
 }
 

@@ -5,3 +5,4 @@ mod english;
 mod hostile;
 mod names;
 mod project;
+mod word_names;
