@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cypher::{ErrorKind, Limits, Parameters, Query};
+use cypher::{ErrorKind, Limits, Parameters, Query, Warning};
 use graph::{GraphRead, ReadError};
 use questions::{Confidence, NotUnderstood, Summary, Translation};
 use store::{ProjectGraph, StoreError};
@@ -76,6 +76,14 @@ impl Question {
         &self.notes
     }
 
+    /// What to know about its rows. The translator writes only names of the schema: that a project has nothing of a kind is
+    /// then the answer, and no slip of whoever asked.
+    fn remarks(&self, warnings: &[Warning]) -> Vec<String> {
+        let is_translated = self.summary.is_some();
+        let warnings = warnings.iter().filter(|_| !is_translated).map(ToString::to_string);
+        self.notes.iter().cloned().chain(warnings).collect()
+    }
+
     fn of_translation(translation: Translation, unlimited: &Translation) -> Result<Self, cypher::Error> {
         let Translation { cypher, summary, notes, confidence, .. } = translation;
         Ok(Self {
@@ -104,7 +112,11 @@ pub fn translate(graph: &dyn ProjectGraph, text: &str, limit: u32) -> Result<Que
         return Ok(Question::of_cypher(text, limit)?);
     }
     let reader = graph.reader()?;
-    let names = GraphNames::new(&*reader);
+    translate_plain(&*reader, text, limit)
+}
+
+fn translate_plain(graph: &dyn GraphRead, text: &str, limit: u32) -> Result<Question, AskError> {
+    let names = GraphNames::new(graph);
     let translation = questions::translate(text, &names, limit)?;
     let unlimited = questions::translate(text, &names, u32::MAX)?;
     names.failure().map_or(Ok(()), Err)?;
@@ -127,11 +139,7 @@ pub fn run(graph: &dyn ProjectGraph, question: &Question, asking: &Asking) -> Re
         None if total.number() == 1 => "1 row".to_owned(),
         None => format!("{} rows", total.number()),
     };
-    let mut notes = question.notes.clone();
-    for warning in &found.warnings {
-        let near = warning.suggestion.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        notes.push(format!("{}{near}", warning.message));
-    }
+    let notes = question.remarks(&found.warnings);
     Ok(Answer { query: question.shown.clone(), columns: found.columns, rows, total, summary, notes })
 }
 
@@ -166,5 +174,31 @@ fn total(question: &Question, shown: u64, graph: &dyn GraphRead, asking: &Asking
             }
             _ => Err(error.into()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::sample::sample_graph;
+
+    fn remarks(question: &Question) -> Vec<String> {
+        let warnings = cypher::check(&question.query, &*sample_graph(), &Parameters::default()).unwrap();
+        question.remarks(&warnings)
+    }
+
+    #[test]
+    fn a_kind_that_the_project_lacks_is_remarked_only_to_who_wrote_its_name() {
+        let translated = translate_plain(&*sample_graph(), "list all interfaces", 7).unwrap();
+        assert!(translated.query_text().contains(":Interface"), "{}", translated.query_text());
+        assert_eq!(remarks(&translated), Vec::<String>::new());
+        let written = Question::of_cypher("MATCH (i:Interface) RETURN i.name", 7).unwrap();
+        assert_eq!(remarks(&written), ["the graph has no label `Interface`"]);
+    }
+
+    #[test]
+    fn what_a_translation_took_for_what_is_still_remarked() {
+        let translated = translate_plain(&*sample_graph(), "who calls parze?", 7).unwrap();
+        assert_eq!(remarks(&translated), ["took 'parze' for 'parse'"]);
     }
 }

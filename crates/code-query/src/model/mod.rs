@@ -4,7 +4,7 @@
 
 mod reply;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 mod schema;
 
 use cypher::{Parameters, Query};

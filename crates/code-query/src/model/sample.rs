@@ -4,7 +4,7 @@ use cypher_tck::{Backend, Hints, InMemory, NodeData, RelationshipData};
 use graph::{GraphRead, Value};
 
 /// A file with a function that calls another one, and a class with a method. Functions have everything a node can have.
-pub(super) fn sample_graph() -> Box<dyn GraphRead> {
+pub(crate) fn sample_graph() -> Box<dyn GraphRead> {
     let texts = |texts: &[&str]| Value::List(texts.iter().map(|text| Value::Text((*text).into())).collect());
     let node = |label: &str, name: &str, line: i64| NodeData {
         labels: vec![label.into()],

@@ -1,7 +1,8 @@
 //! Texts that are no questions, and questions that mean harm.
 
+use graph::Label;
 use proptest::prelude::*;
-use questions::translate;
+use questions::{Hit, MemoryNames, translate};
 
 use crate::project::names;
 
@@ -31,6 +32,33 @@ fn what_is_not_about_code_is_not_understood() {
             assert!(translate(example, &names(), 50).is_ok(), "{example}");
         }
     }
+}
+
+#[test]
+fn examples_speak_of_files_that_define_something() {
+    let text = |path: &str| Hit {
+        label: Label::File,
+        name: path.to_owned(),
+        qualified_name: path.to_owned(),
+        file_path: path.to_owned(),
+        start_line: 0,
+    };
+    let function = |name: &str, path: &str| Hit {
+        label: Label::Function,
+        name: name.to_owned(),
+        qualified_name: format!("app.{name}"),
+        file_path: path.to_owned(),
+        start_line: 1,
+    };
+    let project = [
+        text("CHANGES.md"),
+        text("src/app.py"),
+        text("tests/check.py"),
+        function("check", "tests/check.py"),
+        function("_start", "src/app.py"),
+    ];
+    let unclear = translate("tell me a joke", &MemoryNames::new(project), 50).unwrap_err();
+    assert_eq!(unclear.examples[..2], ["Who calls _start?", "What functions are in src/app.py?"]);
 }
 
 #[test]
