@@ -27,6 +27,8 @@ fn check(hints: Hints) {
     assert!(report.tally(Group::Error).percent() >= 90.0, "{report}");
     let writing = report.tally(Group::Writing);
     assert_eq!(writing.exact, writing.total, "queries that write are refused as such: {report}");
+    let told = include_str!("../../cypher/contract/conformance.md");
+    assert_eq!(report.to_string(), told, "the figures that the reference gives; `--example coverage` prints them");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::console::{Console, Paint};
 use crate::settings::Settings;
 
 /// How long a query may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What of a value fits in a table.
 const WIDEST: usize = 80;

@@ -1,5 +1,6 @@
 //! `trailmark generate-docs`: the reference pages and the tool snapshots, from the same tables the server uses.
 
+mod cypher;
 mod languages;
 mod pages;
 
@@ -22,6 +23,7 @@ pub(super) fn run(folder: &Path) -> anyhow::Result<ExitCode> {
     write(folder, "docs/settings.md", &pages::settings())?;
     write(folder, "docs/errors.md", &pages::errors())?;
     write(folder, "docs/languages.md", &languages::page(::languages::Languages::builtin()))?;
+    write(folder, "docs/cypher.md", &cypher::page(&registry)?)?;
     write(folder, "README.tools.md", &pages::overview(&registry))?;
     for tool in mcp::published_tools(&registry) {
         let name = tool["name"].as_str().context("every tool has a name")?.to_owned();
