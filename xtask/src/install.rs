@@ -24,6 +24,11 @@ const GRAPH_TOOLS: &[Package] = &[
     Package { name: "neo4j", version: "6.4.1" },
     Package { name: "arcadedb-embedded", version: "26.10.2.post1" },
 ];
+/// The graph database that ours is timed beside.
+const LADYBUG: Package = Package { name: "ladybug", version: "0.22.0" };
+/// Another Cypher engine, and a SQLite that may load it.
+const GRAPHQLITE: &[Package] =
+    &[Package { name: "graphqlite", version: "0.12.0" }, Package { name: "pysqlite3-binary", version: "0.5.4.post2" }];
 
 /// The conformance suite does not start on an older one.
 const NODE_AT_LEAST: u32 = 22;
@@ -125,6 +130,15 @@ impl PythonTools {
     /// With a graph server and what looks at graphs.
     pub(crate) fn for_graphs(cache: &Path) -> Result<Self> {
         Self::install(cache, GRAPH_TOOLS, "networkx, neo4j, xml.etree")
+    }
+
+    pub(crate) fn for_ladybug(cache: &Path) -> Result<Self> {
+        Self::install(cache, &[LADYBUG], "ladybug")
+    }
+
+    /// With another Cypher engine to compare answers with.
+    pub(crate) fn for_graphqlite(cache: &Path) -> Result<Self> {
+        Self::install(cache, GRAPHQLITE, "graphqlite, pysqlite3")
     }
 
     fn install(cache: &Path, packages: &'static [Package], modules: &str) -> Result<Self> {

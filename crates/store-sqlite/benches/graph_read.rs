@@ -54,7 +54,7 @@ fn questions(project: &dyn ProjectGraph, size: Size) {
     let some = move |_| random.below(size.callables());
     let numbers: Vec<_> = (0..1_000).map(some).collect();
     let nodes: Vec<_> = numbers.iter().map(|number| key(size, *number)).collect();
-    let hubs: Vec<_> = (0..20).map(|number| key(size, number * 7_919 % size.callables())).collect();
+    let hubs: Vec<_> = (0..20).map(|number| key(size, generated::popular(size, number))).collect();
     let calls = [reader.relation("CALLS").unwrap()];
 
     measure("by qualified name", 1_000, |turn| {

@@ -83,17 +83,20 @@ pub(crate) fn callable_id(size: Size, number: usize) -> NodeId {
     NodeId::of(label, &callable_name(size, number))
 }
 
+/// The function or method that so many others are called more often than; where it is written has nothing to do with it.
+pub(crate) const fn popular(size: Size, rank: usize) -> usize {
+    rank * 7_919 % size.callables()
+}
+
 /// The whole graph as the first index would store it.
 pub(crate) fn update(size: Size) -> GraphUpdate {
     let mut parts: Vec<Part> = (0..size.files).map(|file| file_part(size, file)).collect();
     let written: usize = parts.iter().map(|part| part.edges.len()).sum();
     let ids: Vec<_> = (0..size.callables()).map(|number| callable_id(size, number)).collect();
-    // Which function is called most has nothing to do with where it is written.
-    let spread = |number: usize| number * 7_919 % size.callables();
     let mut random = Random::new(7);
     for number in written..size.relationships {
         let from = random.below(size.callables());
-        let to = ids[spread(random.small(size.callables()))];
+        let to = ids[popular(size, random.small(size.callables()))];
         let relation = if number % 10 == 0 { Relation::References } else { Relation::Calls };
         let line = u32::try_from(random.below(2_000)).unwrap() + 1;
         let (resolution, confidence) = (Resolution::Import, Confidence(90));
