@@ -76,6 +76,13 @@ pub fn translate(question: &str, names: &dyn Names, limit: u32) -> Result<Transl
     if first.is_ok() && !draft.is_open() {
         return Ok(finish(draft, names, limit));
     }
+    if let Some((units, title)) = grammar::without_title(&units, names).filter(|_| first.is_err()) {
+        let (mut behind, read) = attempt(units, names);
+        if read.is_ok() && !behind.is_unsure && !behind.is_open() {
+            behind.notes.push(format!("took '{title}' for a title"));
+            return Ok(finish(behind, names, limit));
+        }
+    }
     for reading in grammar::with_names(&units, names) {
         let (named, read) = attempt(reading.units, names);
         let is_whole = !named.is_unsure && !named.is_open();

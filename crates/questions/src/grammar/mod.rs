@@ -19,7 +19,7 @@ mod wanted;
 
 pub(crate) use draft::Draft;
 pub(crate) use read::read;
-pub(crate) use readings::{as_it_stands, with_names};
+pub(crate) use readings::{as_it_stands, with_names, without_title};
 pub(crate) use units::{Unit, units};
 
 #[cfg(test)]

@@ -16,6 +16,20 @@ pub(crate) fn as_it_stands(units: &[Unit], names: &dyn Names) -> Vec<Unit> {
     beside_kinds(without_noise(in_chinese(units.to_vec(), names)), names)
 }
 
+/// What a question says behind a title such as "fixtures: functions with a decorator", and the title. Nothing if what stands
+/// before the colon may be a part of the question.
+pub(crate) fn without_title(units: &[Unit], names: &dyn Names) -> Option<(Vec<Unit>, String)> {
+    let colon = units.iter().position(|unit| unit.atom == values::COMMA && unit.text == ":")?;
+    let (title, rest) = (&units[..colon], &units[colon + 1..]);
+    let binds = ["not", "without", "outside", "nobody", "count", "number", "verb", "value.quoted", "value.code"];
+    let is_known = |unit: &Unit| names.exact(&unit.text).iter().any(|hit| hit.label.is_definition());
+    let says_more = |unit: &Unit| binds.iter().any(|atom| unit.is(atom)) || (unit.is("value") && is_known(unit));
+    let is_question = rest.iter().any(|unit| unit.is("kind") || unit.is("verb"));
+    let words: Vec<&str> = title.iter().map(|unit| unit.text.as_str()).collect();
+    (is_question && !title.is_empty() && !title.iter().any(says_more))
+        .then(|| (as_it_stands(rest, names), words.join(" ")))
+}
+
 /// The question with one word taken for a name that the index knows, the likeliest word first.
 pub(crate) fn with_names(units: &[Unit], names: &dyn Names) -> Vec<Reading> {
     const MOST: usize = 8;

@@ -128,8 +128,11 @@ fn none_named(draft: &mut Draft<'_>, relation: Relation, clause: roles::Clause) 
     if let Some(agent) = &agent
         && let Some(patient) = &patient
     {
-        let (target, role, other) =
-            if clause.passive && !agent.asks { (patient, Role::Patient, agent) } else { (agent, Role::Agent, patient) };
+        let (target, role, other) = if (clause.passive || patient.asks) && !agent.asks {
+            (patient, Role::Patient, agent)
+        } else {
+            (agent, Role::Agent, patient)
+        };
         let filters = take_filters(draft, other);
         take_target(draft, target)?;
         push_link(draft, relation, role, Other::Some(other.kind_list(), filters), clause.negated);

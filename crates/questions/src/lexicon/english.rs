@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Row] = &[
     ("verb.override", "override|overrides|overriding|redefine|redefines|redefining|overload|overloads"),
     ("verb.override.ed", "overridden|overriden|redefined|overloaded"),
     ("verb.contain", "contain|contains|have|has|include|includes|hold|holds|define|defines|declare|declares|provides|offer|offers|expose|exposes|containing|defining|declaring|including|that define|house|houses|consist of|consists of|comprise|comprises|come with|possess|possesses|export|exports"),
-    ("verb.contain.ed", "defined|declared|contained|included|located|implemented in|written|living|situated|found|defined in|declared in|contained in|defined inside|declared inside|defined within|defined under|located in the file|hosted|stored|sit|sits|live|lives|reside|resides|come from|comes from|implemented at|introduced"),
+    ("verb.contain.ed", "defined|declared|contained|included|located|implemented in|written|living|situated|found|defined in|declared in|contained in|defined inside|declared inside|defined within|defined under|located in the file|hosted|stored|sit|sits|live|lives|reside|resides|come from|comes from|implemented at|introduced|nested in|nested inside|nested within"),
     ("verb.create", "instantiate|instantiates|create|creates|construct|constructs|create instances of|creates instances of|create an instance of|creates an instance of|create a new|creates a new|make instances of|create objects of|raise|raises|throw|throws"),
     ("verb.create.ed", "instantiated|created|constructed|raised|thrown"),
     ("verb.create.ing", "instantiating|creating|constructing|creating instances of|making instances of|raising|throwing"),

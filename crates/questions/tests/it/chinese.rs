@@ -103,3 +103,11 @@ fn order_and_shapes() {
         assert_eq!(ask(question).intent, intent, "{question}");
     }
 }
+
+#[test]
+fn what_is_asked_for_may_stand_behind_the_verb() {
+    check(
+        &["app.py 的函数中定义了哪些类", "app.py 的函数中嵌套了哪些类"],
+        "MATCH (c:Class) WHERE c.file_path = 'src/app.py' AND EXISTS { (c)<-[:DEFINES]-(y:Function) }",
+    );
+}

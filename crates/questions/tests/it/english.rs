@@ -254,3 +254,22 @@ fn files_are_affected_through_their_imports() {
         "MATCH (f:Module)-[:IMPORTS*1..]->(x) WHERE x.file_path = 'src/models.py'",
     );
 }
+
+#[test]
+fn nesting() {
+    check(
+        &["which classes are nested in functions of app.py", "classes nested inside functions in src/app.py"],
+        "MATCH (c:Class) WHERE EXISTS { MATCH (c)<-[:DEFINES]-(y:Function) WHERE y.file_path = 'src/app.py' }",
+    );
+}
+
+#[test]
+fn a_title_before_a_colon_is_no_part_of_the_question() {
+    let asked = ask("pytest fixtures: functions with the pytest.fixture decorator");
+    assert_eq!(asked.cypher, ask("functions with the pytest.fixture decorator").cypher);
+    assert_eq!(asked.notes, ["took 'pytest fixtures' for a title"]);
+    for question in ["no frobs: functions with the pytest.fixture decorator", "`x`: functions in app.py"] {
+        let read = questions::translate(question, &crate::project::names(), 50);
+        assert!(!read.is_ok_and(|asked| asked.notes.iter().any(|note| note.contains("title"))), "{question}");
+    }
+}
