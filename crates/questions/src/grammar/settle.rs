@@ -128,11 +128,9 @@ fn none_named(draft: &mut Draft<'_>, relation: Relation, clause: roles::Clause) 
     if let Some(agent) = &agent
         && let Some(patient) = &patient
     {
-        let (target, role, other) = if (clause.passive || patient.asks) && !agent.asks {
-            (patient, Role::Patient, agent)
-        } else {
-            (agent, Role::Agent, patient)
-        };
+        let asks_patient = (clause.passive || patient.asks) && !agent.asks;
+        let (target, other) = if asks_patient { (patient, agent) } else { (agent, patient) };
+        let role = if asks_patient { Role::Patient } else { Role::Agent };
         let filters = take_filters(draft, other);
         take_target(draft, target)?;
         push_link(draft, relation, role, Other::Some(other.kind_list(), filters), clause.negated);
