@@ -32,6 +32,14 @@ pub(super) fn run_with_graph_server(root: &Path, tools: &PythonTools) -> Result<
     run_cargo(&mut cargo)
 }
 
+/// Random queries on our engine and on that of others.
+pub(super) fn run_with_graphqlite(root: &Path, tools: &PythonTools) -> Result<Outcome> {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--package", "cypher-tck", "--features", "graphqlite-tests", "--test", "graphqlite"]);
+    cargo.env("TRAILMARK_TEST_PYTHON", tools.python().get_program());
+    run_cargo(&mut cargo)
+}
+
 fn run_with(root: &Path, arguments: &[&str]) -> Result<Outcome> {
     let mut cargo = workspace::cargo(root);
     cargo.args(["test", "--no-fail-fast"]).args(arguments);

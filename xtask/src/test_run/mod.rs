@@ -45,12 +45,14 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "install-node", needs: &[], run: Session::install_node },
     Step { name: "install-python", needs: &[], run: Session::install_python },
     Step { name: "install-graph-server", needs: &[], run: Session::install_graph_server },
+    Step { name: "install-graphqlite", needs: &[], run: Session::install_graphqlite },
     Step { name: "format", needs: &[], run: Session::format },
     Step { name: "lint", needs: &[], run: Session::lint },
     Step { name: "build", needs: &[], run: Session::build },
     Step { name: "tests", needs: &[], run: |session| cargo_tests::run(&session.root) },
     Step { name: "tests-with-fixtures", needs: &[], run: |session| cargo_tests::run_with_fixtures(&session.root) },
     Step { name: "tests-with-graph-server", needs: &["install-graph-server"], run: run_with_graph_server },
+    Step { name: "cypher-graphqlite", needs: &["install-graphqlite"], run: run_with_graphqlite },
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
     Step { name: "callgraph", needs: &["build"], run: callgraph },
@@ -86,6 +88,10 @@ pub(crate) fn run(root: PathBuf, selection: &Selection) -> Result<bool> {
 
 fn run_with_graph_server(session: &mut Session) -> Result<Outcome> {
     cargo_tests::run_with_graph_server(&session.root, session.graphs()?)
+}
+
+fn run_with_graphqlite(session: &mut Session) -> Result<Outcome> {
+    cargo_tests::run_with_graphqlite(&session.root, session.graphqlite()?)
 }
 
 /// No call edge that was found at the last commit is lost.

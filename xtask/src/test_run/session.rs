@@ -23,13 +23,14 @@ pub(super) struct Session {
     node: Option<NodeTools>,
     python: Option<PythonTools>,
     graphs: Option<PythonTools>,
+    graphqlite: Option<PythonTools>,
     binaries: Option<Binaries>,
 }
 
 impl Session {
     pub(super) fn new(root: PathBuf) -> Result<Self> {
         let scratch = tempfile::Builder::new().prefix("trailmark-test-").tempdir()?;
-        Ok(Self { root, scratch, node: None, python: None, graphs: None, binaries: None })
+        Ok(Self { root, scratch, node: None, python: None, graphs: None, graphqlite: None, binaries: None })
     }
 
     pub(super) fn node(&self) -> Result<&NodeTools> {
@@ -42,6 +43,10 @@ impl Session {
 
     pub(super) fn graphs(&self) -> Result<&PythonTools> {
         self.graphs.as_ref().context("`install-graph-server` comes first")
+    }
+
+    pub(super) fn graphqlite(&self) -> Result<&PythonTools> {
+        self.graphqlite.as_ref().context("`install-graphqlite` comes first")
     }
 
     pub(super) fn binaries(&self) -> Result<&Binaries> {
@@ -64,6 +69,10 @@ impl Session {
 
     pub(super) fn install_graph_server(&mut self) -> Result<Outcome> {
         Ok(keep(&mut self.graphs, PythonTools::for_graphs, PythonTools::describe))
+    }
+
+    pub(super) fn install_graphqlite(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.graphqlite, PythonTools::for_graphqlite, PythonTools::describe))
     }
 
     pub(super) fn format(&mut self) -> Result<Outcome> {
