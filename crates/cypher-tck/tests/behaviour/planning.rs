@@ -38,6 +38,10 @@ fn counting_does_not_expand() {
     let lines = plan("MATCH (f:Function) OPTIONAL MATCH (f)<-[:CALLS]-(c) RETURN f.name, count(c) AS n");
     assert_eq!(lines[2], "CountByDegree <-[:CALLS]- backwards");
     assert_eq!(plan("MATCH ()-[r:CALLS]->() RETURN count(r)")[0], "CountRelationships");
+    let aggregates = |query: &str| plan(query).iter().any(|line| line.starts_with("Aggregate"));
+    assert!(!aggregates("MATCH (f:Function)<-[:CALLS]-(c) RETURN f, count(c) AS n ORDER BY n DESC LIMIT 20"));
+    assert!(aggregates("MATCH (f:Function)<-[:CALLS]-(c) RETURN f.name, count(c) AS n ORDER BY n DESC LIMIT 20"));
+    assert!(aggregates("UNWIND [1, 2] AS x MATCH (f)<-[:CALLS]-(c) RETURN f, count(c) AS n"));
 }
 
 #[test]

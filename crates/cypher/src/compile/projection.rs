@@ -151,7 +151,8 @@ impl Compiler<'_> {
         }
         let mut aggregation = Aggregation { keys, aggregates, weight: None };
         self.count_instead_of_expanding(frame, &mut aggregation, &key_slots);
-        self.add(&mut frame.operators, Operator::Aggregate(aggregation), at)?;
+        let grouping = grouping(&frame.operators, aggregation);
+        self.add(&mut frame.operators, grouping, at)?;
         if !assignments.is_empty() {
             self.add(&mut frame.operators, Operator::Assign(assignments), at)?;
         }
@@ -370,6 +371,20 @@ impl Compiler<'_> {
         }
         Some(count)
     }
+}
+
+/// Where relationships are counted for each node of a scan, every row is a group of its own: a scan gives a node once.
+fn grouping(operators: &[Operator], aggregation: Aggregation) -> Operator {
+    let [Operator::Scan(scan), between @ .., Operator::CountExpand { count, .. }] = operators else {
+        return Operator::Aggregate(aggregation);
+    };
+    let is_key = aggregation.keys.iter().any(|(_, key)| matches!(key, Term::Slot(slot) if *slot == scan.node));
+    let only_filters = between.iter().all(|operator| matches!(operator, Operator::Filter(_)));
+    if !is_key || !only_filters || aggregation.weight != Some(*count) {
+        return Operator::Aggregate(aggregation);
+    }
+    let counts = aggregation.aggregates.iter().map(|aggregate| (aggregate.slot, Term::Slot(*count)));
+    Operator::Assign(aggregation.keys.into_iter().chain(counts).collect())
 }
 
 /// Relationships counted from every node there is are all relationships.
