@@ -89,6 +89,13 @@ impl NodeTools {
         command
     }
 
+    /// The same on the Node that npm itself runs on, for which it builds the native parts of packages.
+    pub(crate) fn native_program(&self, package: Package, script: &str) -> Command {
+        let mut command = Command::new("node");
+        command.arg(self.folder.join("node_modules").join(package.name).join(script));
+        command
+    }
+
     pub(crate) fn conformance(&self) -> Command {
         self.program(CONFORMANCE, "dist/index.js")
     }

@@ -65,8 +65,10 @@ impl Peers {
             begin(peer.package.name);
             let copy = folder.join("peer");
             sources::copy(tree, &copy)?;
-            let costs = peer.costs(tools, size, &copy, &folder.join("peer-home"))?;
-            all.push((peer.package.name, costs));
+            match peer.costs(tools, size, &copy, &folder.join("peer-home")) {
+                Ok(costs) => all.push((peer.package.name, costs)),
+                Err(error) => begin(&format!("{} could not be measured: {error:#}", peer.package.name)),
+            }
             std::fs::remove_dir_all(&copy)?;
         }
         Ok(all)
@@ -77,7 +79,7 @@ impl Peer {
     fn costs(&self, tools: &NodeTools, size: &Size, tree: &Path, home: &Path) -> Result<Costs> {
         std::fs::create_dir_all(home)?;
         let run = |what: &str| -> Result<Usage> {
-            let mut command: Command = tools.program(self.package, self.script);
+            let mut command: Command = tools.native_program(self.package, self.script);
             command.arg(what).arg(tree).current_dir(tree);
             command.env("HOME", home).env("NO_COLOR", "1").env("DO_NOT_TRACK", "1").env("CODEGRAPH_TELEMETRY", "0");
             Ok(usage::of(&mut command, None, LONGEST)?.0)
