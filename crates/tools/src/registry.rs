@@ -74,7 +74,7 @@ impl Registry {
 
     /// The families with at least one enabled tool, in listing order.
     pub fn families(&self) -> impl Iterator<Item = &'static Family> + '_ {
-        FAMILIES.iter().copied().filter(|family| self.entries.iter().any(|entry| std::ptr::eq(entry.family, *family)))
+        FAMILIES.iter().copied().filter(|family| self.entries.iter().any(|entry| entry.family.name == family.name))
     }
 }
 
