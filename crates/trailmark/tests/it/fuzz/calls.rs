@@ -9,6 +9,7 @@ use super::ledger::shortened;
 use super::lines;
 use super::random::Random;
 use super::server::Server;
+use crate::sample::all_tools;
 
 /// How calls may end. The store is sound, so its own errors are not among them.
 const OUTCOMES: &[&str] = &[FORBIDDEN, INVALID, NOT_FOUND, OK];
@@ -22,7 +23,6 @@ const OK: &str = "ok";
 const REFUSED: &str = "text: refused";
 const TEXT: &str = "text: ok";
 
-const TOOLS: usize = 15;
 const ROUNDS: usize = 25;
 const CALLS_AT_ONCE: usize = 8;
 const LONGEST_ANSWER: usize = 200_000;
@@ -50,8 +50,8 @@ pub(super) fn converse(random: &mut Random, seen: &mut BTreeSet<&'static str>) -
 
 /// The tools in an answer to `tools/list`, if they are all there.
 pub(super) fn tools_in(list: &Value) -> Result<&[Value], String> {
-    let tools = list["result"]["tools"].as_array().filter(|tools| tools.len() == TOOLS);
-    tools.map(Vec::as_slice).ok_or_else(|| format!("not {TOOLS} tools: {list}"))
+    let tools = list["result"]["tools"].as_array().filter(|tools| tools.len() == all_tools().len());
+    tools.map(Vec::as_slice).ok_or_else(|| format!("not every tool: {list}"))
 }
 
 fn ask(server: &Server, request: &Value) -> Result<Value, String> {
