@@ -6,16 +6,13 @@ use std::sync::Arc;
 use graph::{
     Condition, GraphRead, Label, NodeFilter, NodeKey, PropertyKey, ReadError, ReadResult, Test, TextRelation, Value,
 };
-use questions::{Hit, Names, fold, parts};
+use questions::{Hit, Names, fold, parts, similar_folds};
 
 /// The longest list that is given.
 const MOST: usize = 400;
 
 /// Nodes that are read at a time.
 const BATCH: usize = 4_096;
-
-/// How much two names must have in common to be similar, between 0 and 1.
-const SIMILAR: f64 = 0.7;
 
 /// The names of one state of a graph. A graph that cannot be read has no names; [`Self::failure`] says why.
 #[expect(missing_debug_implementations, reason = "a graph that is read has no form for people")]
@@ -163,20 +160,10 @@ impl Names for GraphNames<'_> {
     }
 
     fn similar(&self, name: &str, limit: usize) -> Vec<Hit> {
-        let wanted = fold(name);
-        let mut scored: Vec<(f64, &str)> = Vec::new();
-        let mut before = "";
-        for (known, _) in self.folds() {
-            if known != before && known.len().abs_diff(wanted.len()) <= 3 {
-                let score = strsim::normalized_damerau_levenshtein(&wanted, known);
-                if score >= SIMILAR {
-                    scored.push((score, known));
-                }
-            }
-            before = known;
-        }
-        scored.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(right.1)));
-        scored.into_iter().take(limit).flat_map(|(_, known)| self.folded(known)).take(limit).collect()
+        let mut known: Vec<&str> = self.folds().iter().map(|(fold, _)| fold.as_str()).collect();
+        known.dedup();
+        let similar = similar_folds(name, known.into_iter());
+        similar.into_iter().take(limit).flat_map(|known| self.folded(known)).take(limit).collect()
     }
 
     fn sample(&self, label: Label, limit: usize) -> Vec<Hit> {

@@ -25,6 +25,6 @@ mod text;
 mod translate;
 mod write;
 
-pub use names::{Hit, MemoryNames, Names, fold, parts};
+pub use names::{Hit, MemoryNames, Names, fold, parts, similar_folds};
 pub use translate::{Confidence, Intent, NotUnderstood, Translation, translate};
 pub use write::Summary;

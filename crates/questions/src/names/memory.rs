@@ -4,13 +4,10 @@ use std::collections::HashMap;
 
 use graph::Label;
 
-use super::{Hit, Names, fold, parts};
+use super::{Hit, Names, fold, parts, similar_folds};
 
 /// The longest list that is given.
 const MOST: usize = 400;
-
-/// How much two names must have in common to be similar, between 0 and 1.
-const SIMILAR: f64 = 0.7;
 
 /// An index of names in memory.
 #[derive(Debug, Default)]
@@ -75,16 +72,8 @@ impl Names for MemoryNames {
     }
 
     fn similar(&self, name: &str, limit: usize) -> Vec<Hit> {
-        let wanted = fold(name);
-        let mut scored: Vec<(f64, &String)> = self
-            .by_fold
-            .keys()
-            .filter(|known| known.len().abs_diff(wanted.len()) <= 3)
-            .map(|known| (strsim::normalized_damerau_levenshtein(&wanted, known), known))
-            .filter(|(score, _)| *score >= SIMILAR)
-            .collect();
-        scored.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(right.1)));
-        scored.into_iter().flat_map(|(_, known)| self.take(self.by_fold.get(known))).take(limit).collect()
+        let similar = similar_folds(name, self.by_fold.keys().map(String::as_str));
+        similar.into_iter().flat_map(|known| self.take(self.by_fold.get(known))).take(limit).collect()
     }
 
     fn sample(&self, label: Label, limit: usize) -> Vec<Hit> {

@@ -44,6 +44,21 @@ pub fn fold(name: &str) -> String {
     name.chars().filter(|character| !matches!(character, '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
+/// How much two names must have in common to be similar, between 0 and 1.
+const SIMILAR: f64 = 0.7;
+
+/// Those of the known folds that are similar to the fold of a name, most similar first.
+pub fn similar_folds<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = fold(name);
+    let mut scored: Vec<(f64, &str)> = known
+        .filter(|known| known.len().abs_diff(wanted.len()) <= 3)
+        .map(|known| (strsim::normalized_damerau_levenshtein(&wanted, known), known))
+        .filter(|(score, _)| *score >= SIMILAR)
+        .collect();
+    scored.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(right.1)));
+    scored.into_iter().map(|(_, known)| known).collect()
+}
+
 /// The parts of a qualified name or path, in lower case.
 pub fn parts(qualified: &str) -> Vec<String> {
     qualified
