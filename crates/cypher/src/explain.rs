@@ -65,7 +65,8 @@ impl Printer<'_> {
             Operator::Union { .. } => "UnionAll".to_owned(),
             Operator::Distinct(_) => "Distinct".to_owned(),
             Operator::Aggregate(aggregation) => {
-                format!("Aggregate {} values by {} keys", aggregation.aggregates.len(), aggregation.keys.len())
+                let late = if aggregation.late.is_some() { " read late" } else { "" };
+                format!("Aggregate {} values by {} keys{late}", aggregation.aggregates.len(), aggregation.keys.len())
             }
             Operator::Sort { limit: Some(_), .. } => "SortFirst".to_owned(),
             Operator::Sort { .. } => "Sort".to_owned(),

@@ -183,6 +183,9 @@ pub(crate) struct Aggregation {
     pub(crate) aggregates: Vec<Aggregate>,
     /// How often each row counts.
     pub(crate) weight: Option<Slot>,
+    /// The node whose properties the keys are. A group then has the first node with these keys in place of the keys themselves,
+    /// and they are read only for the rows that are wanted in the end.
+    pub(crate) late: Option<Slot>,
 }
 
 #[derive(Debug)]

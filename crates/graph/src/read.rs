@@ -159,6 +159,20 @@ pub trait GraphRead {
     /// How many steps `expand` would give.
     fn degree(&self, node: NodeKey, direction: Direction, relations: &[RelationKey]) -> ReadResult<u64>;
 
+    /// The same for each of these nodes, which stand in the order of their keys.
+    fn degrees(
+        &self,
+        nodes: &[NodeKey],
+        direction: Direction,
+        relations: &[RelationKey],
+        degrees: &mut Vec<u64>,
+    ) -> ReadResult<()> {
+        for node in nodes {
+            degrees.push(self.degree(*node, direction, relations)?);
+        }
+        Ok(())
+    }
+
     /// How many relationships there are of these types; no relations means all of them.
     fn edge_count(&self, relations: &[RelationKey]) -> ReadResult<u64>;
 
@@ -168,6 +182,12 @@ pub trait GraphRead {
 
     fn node_property(&self, node: NodeKey, property: PropertyKey) -> ReadResult<Value>;
     fn edge_property(&self, edge: EdgeKey, property: PropertyKey) -> ReadResult<Value>;
+
+    /// A number that two nodes share exactly if this property of theirs has the same value. They are small and close together.
+    /// A reader that keeps no such numbers gives none; one that has given one for a property gives one for every node.
+    fn property_number(&self, _node: NodeKey, _property: PropertyKey) -> Option<u32> {
+        None
+    }
 
     /// All that are not null.
     fn node_properties(&self, node: NodeKey) -> ReadResult<Vec<(PropertyKey, Value)>>;

@@ -5,6 +5,7 @@ mod calls;
 mod clauses;
 mod conditions;
 mod labels;
+mod late_keys;
 mod matching;
 mod operators;
 mod patterns;

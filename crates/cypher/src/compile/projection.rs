@@ -12,6 +12,7 @@ use cypher_syntax::ast::{Expr, ExprKind, Projection};
 use cypher_syntax::{Error, ErrorKind, Phase, Result, Span};
 
 use super::aggregates::{contains_aggregate, variables_in};
+use super::late_keys;
 use super::matching::is_countable;
 use super::scope::Scope;
 use super::{Column, Compiler, Frame, Substitution, Typed};
@@ -43,19 +44,27 @@ impl Compiler<'_> {
         if projection.distinct {
             self.add(&mut frame.operators, Operator::Distinct(slots.clone()), projection.at)?;
         }
-        let keys = self.sort_keys(&before, projection, (&outputs, &columns), is_aggregating)?;
+        let mut keys = self.sort_keys(&before, projection, (&outputs, &columns), is_aggregating)?;
         self.substitutions.clear();
         let skip = projection.skip.as_ref().map(|skip| self.row_count("SKIP", skip)).transpose()?;
         let limit = projection.limit.as_ref().map(|limit| self.row_count("LIMIT", limit)).transpose()?;
+        let mut last = None;
         if !keys.is_empty() {
             let bound = sort_bound(skip.as_ref(), limit.as_ref());
-            self.add(&mut frame.operators, Operator::Sort { keys, kept: slots, limit: bound }, projection.at)?;
+            let mut kept = slots;
+            if bound.is_some() {
+                last = late_keys::read_late(&mut frame.operators, &mut keys, &mut kept);
+            }
+            self.add(&mut frame.operators, Operator::Sort { keys, kept, limit: bound }, projection.at)?;
         }
         if let Some(skip) = skip {
             self.add(&mut frame.operators, Operator::Skip(skip), projection.at)?;
         }
         if let Some(limit) = limit {
             self.add(&mut frame.operators, Operator::Limit(limit), projection.at)?;
+        }
+        if let Some(last) = last {
+            self.add(&mut frame.operators, last, projection.at)?;
         }
         frame.scope = Scope::of(&columns);
         Ok(columns)
@@ -149,7 +158,7 @@ impl Compiler<'_> {
             };
             columns.push(Column { name: output.name.clone(), slot, kind });
         }
-        let mut aggregation = Aggregation { keys, aggregates, weight: None };
+        let mut aggregation = Aggregation { keys, aggregates, weight: None, late: None };
         self.count_instead_of_expanding(frame, &mut aggregation, &key_slots);
         let grouping = grouping(&frame.operators, aggregation);
         self.add(&mut frame.operators, grouping, at)?;

@@ -1,25 +1,16 @@
-//! Grouping rows, and the functions that make one value out of a group.
+//! The functions that make one value out of a group of rows.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::functions::AggregateKind;
 use crate::plan::{Aggregate, Aggregation};
 use crate::value::{GroupKey, Value, order};
 use cypher_syntax::{Error, ErrorKind, Result};
 
+use super::groups::Groups;
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 
-pub(super) struct Groups {
-    by_key: FxHashMap<Vec<GroupKey>, usize>,
-    /// Where there is one key only.
-    by_one_key: FxHashMap<GroupKey, usize>,
-    /// The totals of all groups, one group after the other; so are the keys.
-    totals: Vec<Total>,
-    keys: Vec<Value>,
-    count: usize,
-}
-
-struct Total {
+pub(super) struct Total {
     seen: Option<FxHashSet<GroupKey>>,
     state: TotalState,
 }
@@ -33,31 +24,8 @@ enum TotalState {
     Percentile { values: Vec<Value>, fraction: f64 },
 }
 
-impl Groups {
-    pub(super) fn new(aggregation: &Aggregation) -> Groups {
-        let mut groups = Groups {
-            by_key: FxHashMap::default(),
-            by_one_key: FxHashMap::default(),
-            totals: Vec::new(),
-            keys: Vec::new(),
-            count: 0,
-        };
-        if aggregation.keys.is_empty() {
-            groups.add(aggregation);
-        }
-        groups
-    }
-
-    /// Begins a group whose keys have been added.
-    fn add(&mut self, aggregation: &Aggregation) -> usize {
-        self.totals.extend(aggregation.aggregates.iter().map(Total::new));
-        self.count += 1;
-        self.count - 1
-    }
-}
-
 impl Total {
-    fn new(aggregate: &Aggregate) -> Total {
+    pub(super) fn new(aggregate: &Aggregate) -> Total {
         let state = match aggregate.kind {
             AggregateKind::Count => TotalState::Count(0),
             AggregateKind::Collect => TotalState::Values(Vec::new()),
@@ -174,36 +142,7 @@ fn percentile(mut values: Vec<Value>, fraction: f64, continuous: bool) -> Value 
 
 impl Runtime<'_> {
     pub(super) fn add_to_groups(&self, aggregation: &Aggregation, groups: &mut Groups, row: &mut Row) -> Result<()> {
-        let index = match aggregation.keys.as_slice() {
-            [] => 0,
-            [(_, key)] => {
-                let key = GroupKey(self.evaluate(key, row)?);
-                match groups.by_one_key.get(&key) {
-                    Some(index) => *index,
-                    None => {
-                        groups.keys.push(key.0.clone());
-                        self.charge_group(aggregation, key.0.size())?;
-                        groups.by_one_key.insert(key, groups.count);
-                        groups.add(aggregation)
-                    }
-                }
-            }
-            keys => {
-                let mut values = Vec::with_capacity(keys.len());
-                for (_, key) in keys {
-                    values.push(GroupKey(self.evaluate(key, row)?));
-                }
-                match groups.by_key.get(&values) {
-                    Some(index) => *index,
-                    None => {
-                        groups.keys.extend(values.iter().map(|value| value.0.clone()));
-                        self.charge_group(aggregation, values.iter().map(|value| value.0.size()).sum())?;
-                        groups.by_key.insert(values, groups.count);
-                        groups.add(aggregation)
-                    }
-                }
-            }
-        };
+        let index = self.group(aggregation, groups, row)?;
         let weight = match aggregation.weight.map(|slot| &row[slot]) {
             Some(Value::Int(weight)) => *weight,
             _ => 1,
@@ -213,10 +152,6 @@ impl Runtime<'_> {
             self.add_to_total(aggregate, total, weight, row)?;
         }
         Ok(())
-    }
-
-    fn charge_group(&self, aggregation: &Aggregation, key_size: usize) -> Result<()> {
-        self.charge(key_size * 2 + aggregation.aggregates.len() * size_of::<Total>())
     }
 
     fn add_to_total(&self, aggregate: &Aggregate, total: &mut Total, weight: i64, row: &mut Row) -> Result<()> {
@@ -262,8 +197,9 @@ impl Runtime<'_> {
     ) -> Result<Flow> {
         let (mut keys, mut totals) = (groups.keys.into_iter(), groups.totals.into_iter());
         for _ in 0..groups.count {
-            for ((slot, _), key) in aggregation.keys.iter().zip(keys.by_ref()) {
-                row[*slot] = key;
+            match aggregation.late {
+                Some(node) => row[node] = keys.next().unwrap_or(Value::Null),
+                None => aggregation.keys.iter().zip(keys.by_ref()).for_each(|((slot, _), key)| row[*slot] = key),
             }
             for (aggregate, total) in aggregation.aggregates.iter().zip(totals.by_ref()) {
                 row[aggregate.slot] = total.finish(aggregate)?;

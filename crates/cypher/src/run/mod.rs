@@ -4,6 +4,7 @@ mod aggregate;
 mod arithmetic;
 mod evaluate;
 mod expand;
+mod groups;
 mod loops;
 mod names;
 mod pipeline;

@@ -9,7 +9,7 @@ use crate::plan::{NameKind, Operator, Pipeline, Slot, Term};
 use crate::value::{GroupKey, Path, Value};
 use cypher_syntax::{Error, ErrorKind, Result};
 
-use super::aggregate::Groups;
+use super::groups::Groups;
 use super::sort::Sorted;
 use super::{ENOUGH, Flow, MORE, Row, Runtime, Sink};
 
@@ -104,7 +104,15 @@ impl Runtime<'_> {
                 }
                 Ok(MORE)
             }
-            Operator::Scan(scan) => self.scan(scan, row, next),
+            Operator::Scan(scan) => match (rest, rest_states) {
+                ([Operator::CountExpand { expand, filters, count, optional }, rest @ ..], [_, rest_states @ ..])
+                    if expand.from == scan.node && filters.is_empty() && expand.unlike.is_empty() =>
+                {
+                    let next: Sink<'_> = &mut |row| self.push(rest, rest_states, row, sink);
+                    self.scan_degrees(scan, (expand, *count, *optional), row, next)
+                }
+                (rest, rest_states) => self.scan(scan, row, &mut |row| self.push(rest, rest_states, row, sink)),
+            },
             Operator::Expand(expand) => self.expand(expand, row, next),
             Operator::CountExpand { expand, filters, count, optional } => {
                 let found = self.count_expand(expand, filters, row)?;

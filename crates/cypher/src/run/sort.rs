@@ -39,13 +39,16 @@ impl Sorted {
 
 fn compare_keys(left: &[Value], right: &[Value], descending: &[bool]) -> Ordering {
     for ((left, right), descending) in left.iter().zip(right).zip(descending) {
-        let ordering = order(left, right);
-        let ordering = if *descending { ordering.reverse() } else { ordering };
+        let ordering = directed(order(left, right), *descending);
         if ordering.is_ne() {
             return ordering;
         }
     }
     Ordering::Equal
+}
+
+fn directed(ordering: Ordering, descending: bool) -> Ordering {
+    if descending { ordering.reverse() } else { ordering }
 }
 
 impl Runtime<'_> {
@@ -63,12 +66,20 @@ impl Runtime<'_> {
             sorted.directions = keys.iter().map(|(_, descending)| *descending).collect();
         }
         sorted.keys.clear();
-        for (key, _) in keys {
-            sorted.keys.push(self.evaluate(key, row)?);
+        // While the keys are as those of the last row that is wanted, the next one decides; mostly the first does.
+        let mut comes_before = sorted.last_wanted.is_none();
+        for (number, (key, descending)) in keys.iter().enumerate() {
+            let value = self.evaluate(key, row)?;
+            if let Some(last) = sorted.last_wanted.as_ref().filter(|_| !comes_before) {
+                match directed(order(&value, &last[number]), *descending) {
+                    Ordering::Less => comes_before = true,
+                    Ordering::Equal => {}
+                    Ordering::Greater => return Ok(()),
+                }
+            }
+            sorted.keys.push(value);
         }
-        if let Some(last) = &sorted.last_wanted
-            && compare_keys(&sorted.keys, last, &sorted.directions).is_ge()
-        {
+        if !comes_before {
             return Ok(());
         }
         let values = std::mem::take(&mut sorted.keys);

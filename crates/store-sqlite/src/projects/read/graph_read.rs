@@ -83,6 +83,26 @@ impl GraphRead for GraphReader<'_> {
         }))
     }
 
+    fn degrees(
+        &self,
+        nodes: &[NodeKey],
+        direction: Direction,
+        relations: &[RelationKey],
+        degrees: &mut Vec<u64>,
+    ) -> ReadResult<()> {
+        let mut after = 0;
+        for node in nodes {
+            let Some(snapshot) = self.snapshot() else {
+                degrees.push(self.degree(*node, direction, relations)?);
+                continue;
+            };
+            let place = self.told(snapshot.find_from(after, *node).ok_or_else(|| rows::no_node(*node).into()))?;
+            after = place + 1;
+            degrees.push(u64::try_from(snapshot.degree(place, direction, Relations::of(relations)))?);
+        }
+        Ok(())
+    }
+
     fn edge_count(&self, relations: &[RelationKey]) -> ReadResult<u64> {
         match self.snapshot() {
             Some(snapshot) => Ok(snapshot.count_edges(Relations::of(relations))),
@@ -120,6 +140,11 @@ impl GraphRead for GraphReader<'_> {
             return Ok(Value::Null);
         };
         self.told(self.property_of_node(node, property))
+    }
+
+    fn property_number(&self, node: NodeKey, property: PropertyKey) -> Option<u32> {
+        let snapshot = self.snapshot()?;
+        snapshot.property_number(snapshot.find(node)?, Property::of_key(property)?)
     }
 
     fn edge_property(&self, edge: EdgeKey, property: PropertyKey) -> ReadResult<Value> {

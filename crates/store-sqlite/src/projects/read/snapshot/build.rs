@@ -2,7 +2,7 @@
 
 use graph::Label;
 use rusqlite::{Connection, Row};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::adjacency::Adjacency;
 use super::texts::Texts;
@@ -81,7 +81,14 @@ fn read_nodes(connection: &Connection) -> Outcome<Nodes> {
     (nodes.name_texts, nodes.path_texts) = (names.texts, paths.texts);
     nodes.shrink();
     nodes.fill_buckets();
+    nodes.same_qualified_name = first_of_same(&nodes.qualified_names)?;
     Ok(nodes)
+}
+
+/// For each text, the number of the first one that is the same.
+fn first_of_same(texts: &Texts) -> Outcome<Vec<u32>> {
+    let mut first = FxHashMap::with_capacity_and_hasher(texts.len(), FxBuildHasher);
+    (0..texts.len()).map(|number| Ok(*first.entry(texts.get(number)).or_insert(place(number)?))).collect()
 }
 
 /// The number of each file's path by the file's id.

@@ -48,12 +48,19 @@ struct Nodes {
     name_texts: Texts,
     path_texts: Texts,
     qualified_names: Texts,
+    /// The place of the first node with the same qualified name.
+    same_qualified_name: Vec<u32>,
 }
 
 impl Snapshot {
     /// The place of the node with this key.
     pub(super) fn find(&self, node: NodeKey) -> Option<usize> {
         self.nodes.find(node.0)
+    }
+
+    /// The same, quick if it is the node at this place, as it is for one who goes through all.
+    pub(super) fn find_from(&self, place: usize, node: NodeKey) -> Option<usize> {
+        if self.nodes.ids.get(place) == Some(&node.0) { Some(place) } else { self.find(node) }
     }
 
     /// The place of the first node after this key.
@@ -78,6 +85,26 @@ impl Snapshot {
             Property::LineEnd => Some(line(end_lines[node])),
             Property::Signature | Property::Docstring | Property::Decorators | Property::Modifiers => None,
             Property::Line | Property::Resolution | Property::Confidence => Some(Value::Null),
+        }
+    }
+
+    /// The same for nodes whose property is the same, and for no others.
+    pub(super) fn property_number(&self, node: usize, property: Property) -> Option<u32> {
+        let Nodes { names, paths, same_qualified_name, path_texts, .. } = &self.nodes;
+        match property {
+            Property::Name => Some(names[node]),
+            Property::QualifiedName => Some(same_qualified_name[node]),
+            Property::FilePath if paths[node] == NO_PATH => u32::try_from(path_texts.len()).ok(),
+            Property::FilePath => Some(paths[node]),
+            Property::LineStart
+            | Property::LineEnd
+            | Property::Signature
+            | Property::Docstring
+            | Property::Decorators
+            | Property::Modifiers
+            | Property::Line
+            | Property::Resolution
+            | Property::Confidence => None,
         }
     }
 
@@ -194,7 +221,8 @@ impl Nodes {
     }
 
     fn heap_bytes(&self) -> usize {
-        let columns = [&self.buckets, &self.names, &self.paths, &self.start_lines, &self.end_lines];
+        let places = &self.same_qualified_name;
+        let columns = [&self.buckets, &self.names, &self.paths, &self.start_lines, &self.end_lines, places];
         let columns: usize = columns.iter().map(|column| 4 * column.capacity()).sum();
         let texts = [&self.name_texts, &self.path_texts, &self.qualified_names];
         let texts: usize = texts.iter().map(|texts| texts.heap_bytes()).sum();
