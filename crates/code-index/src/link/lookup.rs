@@ -2,25 +2,22 @@
 
 use languages::facts::DefKind;
 use languages::settings::Modules;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::ancestry::Ancestry;
 use super::evaluate::{Evaluator, Inherited, Key};
 use super::members::Held;
 use super::modules;
 use super::program::{Symbol, number};
 use super::value::{Kind, Set, Value};
 
-/// A type and what it inherits from.
-type Lineage = SmallVec<[u32; 8]>;
-
 /// Literals whose items were looked at already.
 type Seen = SmallVec<[u32; 4]>;
 
-/// Types that inherit from themselves would have no end.
-const MOST_GENERATIONS: u32 = 24;
 
 impl Evaluator<'_, '_> {
     /// The member of a value.
@@ -206,7 +203,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn lineage(&mut self, of: u32, reader: u32) -> Rc<[u32]> {
         match self.lineages.get(&of) {
             Some(known) => Rc::clone(&known.lineage),
-            None => self.lineage_within(of, reader, MOST_GENERATIONS).as_slice().into(),
+            None => self.ancestry(of, reader).lineage(of).as_slice().into(),
         }
     }
 
@@ -222,24 +219,26 @@ impl Evaluator<'_, '_> {
         let mut lineages = FxHashMap::default();
         for of in types {
             let reader = self.result_node(of);
-            let lineage = self.lineage_within(of, reader, MOST_GENERATIONS).as_slice().into();
+            let lineage = self.ancestry(of, reader).lineage(of).as_slice().into();
             let is_foreign = self.has_foreign_base(of, reader);
             lineages.insert(of, Inherited { lineage, is_foreign });
         }
         self.lineages = lineages;
     }
 
-    fn lineage_within(&mut self, of: u32, reader: u32, generations: u32) -> Lineage {
-        let bases = self.bases(of, reader);
-        let mut lineage = Lineage::new();
-        lineage.push(of);
-        if !bases.is_empty() && generations > 0 {
-            let mut lists: Vec<Lineage> =
-                bases.iter().map(|base| self.lineage_within(*base, reader, generations - 1)).collect();
-            lists.push(bases.iter().copied().collect());
-            merge(&mut lineage, lists);
+    /// The bases of a type and of everything that it inherits from.
+    fn ancestry(&mut self, of: u32, reader: u32) -> Ancestry {
+        let mut ancestry = Ancestry::default();
+        let mut waiting = VecDeque::from([of]);
+        while let Some(next) = waiting.pop_front() {
+            if ancestry.contains(next) || ancestry.is_full() {
+                continue;
+            }
+            let bases = self.bases(next, reader);
+            waiting.extend(&bases);
+            ancestry.add(next, bases);
         }
-        lineage
+        ancestry
     }
 
     pub(super) fn bases(&mut self, of: u32, reader: u32) -> SmallVec<[u32; 4]> {
@@ -511,24 +510,5 @@ impl Evaluator<'_, '_> {
 fn out_insert(out: &mut Set, value: Option<Value>) {
     if let Some(value) = value {
         out.insert(value);
-    }
-}
-
-/// Python's order (C3): a type comes before what it inherits, and bases keep their order. Where that cannot be, what is left
-/// follows as it stands.
-fn merge(lineage: &mut Lineage, mut lists: Vec<Lineage>) {
-    loop {
-        lists.retain(|list| !list.is_empty());
-        if lists.is_empty() {
-            return;
-        }
-        let good = lists.iter().map(|list| list[0]).find(|head| !lists.iter().any(|list| list[1..].contains(head)));
-        let next = good.unwrap_or(lists[0][0]);
-        if !lineage.contains(&next) {
-            lineage.push(next);
-        }
-        for list in &mut lists {
-            list.retain(|entry| *entry != next);
-        }
     }
 }
