@@ -1,4 +1,4 @@
-//! Asking a code graph: Cypher, or a plain question that becomes Cypher.
+//! Asking a code graph: Cypher, a plain question that becomes Cypher, or the calls around a symbol.
 //!
 //! In: a project's graph, the words of whoever asks, limits. Out: an [`Answer`] with the query that really ran, its rows and a
 //! sentence about them, or an [`AskError`] that says what to ask instead. Knows no storage, no protocol and no model: whoever
@@ -11,6 +11,7 @@
 
 mod answer;
 mod ask;
+mod call_chain;
 mod cell;
 mod model;
 mod names;
@@ -18,6 +19,7 @@ mod wording;
 
 pub use answer::{Answer, Row, Total};
 pub use ask::{AskError, Asking, Question, ask, run, translate};
+pub use call_chain::{CallChain, Following, Link, call_chain};
 pub use cell::Cell;
 pub use model::{Conversation, ReplyError, accept, cypher_in};
 pub use names::GraphNames;
