@@ -160,8 +160,9 @@ impl Compiler<'_> {
         }
         let mut aggregation = Aggregation { keys, aggregates, weight: None, late: None };
         self.count_instead_of_expanding(frame, &mut aggregation, &key_slots);
-        let grouping = grouping(&frame.operators, aggregation);
-        self.add(&mut frame.operators, grouping, at)?;
+        if let Some(grouping) = grouping(&mut frame.operators, aggregation) {
+            self.add(&mut frame.operators, grouping, at)?;
+        }
         if !assignments.is_empty() {
             self.add(&mut frame.operators, Operator::Assign(assignments), at)?;
         }
@@ -383,17 +384,22 @@ impl Compiler<'_> {
 }
 
 /// Where relationships are counted for each node of a scan, every row is a group of its own: a scan gives a node once.
-fn grouping(operators: &[Operator], aggregation: Aggregation) -> Operator {
+fn grouping(operators: &mut [Operator], mut aggregation: Aggregation) -> Option<Operator> {
     let [Operator::Scan(scan), between @ .., Operator::CountExpand { count, .. }] = operators else {
-        return Operator::Aggregate(aggregation);
+        return Some(Operator::Aggregate(aggregation));
     };
     let is_key = aggregation.keys.iter().any(|(_, key)| matches!(key, Term::Slot(slot) if *slot == scan.node));
     let only_filters = between.iter().all(|operator| matches!(operator, Operator::Filter(_)));
     if !is_key || !only_filters || aggregation.weight != Some(*count) {
-        return Operator::Aggregate(aggregation);
+        return Some(Operator::Aggregate(aggregation));
+    }
+    if let Some(first) = aggregation.aggregates.first() {
+        *count = first.slot;
     }
     let counts = aggregation.aggregates.iter().map(|aggregate| (aggregate.slot, Term::Slot(*count)));
-    Operator::Assign(aggregation.keys.into_iter().chain(counts).collect())
+    let mut assignments: Vec<_> = aggregation.keys.drain(..).chain(counts).collect();
+    assignments.retain(|(slot, term)| !matches!(term, Term::Slot(from) if from == slot));
+    (!assignments.is_empty()).then_some(Operator::Assign(assignments))
 }
 
 /// Relationships counted from every node there is are all relationships.

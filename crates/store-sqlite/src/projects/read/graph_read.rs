@@ -144,7 +144,9 @@ impl GraphRead for GraphReader<'_> {
 
     fn property_number(&self, node: NodeKey, property: PropertyKey) -> Option<u32> {
         let snapshot = self.snapshot()?;
-        snapshot.property_number(snapshot.find(node)?, Property::of_key(property)?)
+        let place = snapshot.find_from(self.last_place.get(), node)?;
+        self.last_place.set(place);
+        snapshot.property_number(place, Property::of_key(property)?)
     }
 
     fn edge_property(&self, edge: EdgeKey, property: PropertyKey) -> ReadResult<Value> {

@@ -74,6 +74,8 @@ pub(super) struct GraphReader<'a> {
     /// What the last search in texts found with SQL.
     searched: RefCell<Option<(NodeFilter, Vec<NodeKey>)>>,
     has_failed: Cell<bool>,
+    /// Where the last node that a number was asked of stands in the snapshot.
+    last_place: Cell<usize>,
 }
 
 /// A snapshot, and the relationships to which this reader gave a key before it had one.
@@ -103,6 +105,7 @@ impl<'a> GraphReader<'a> {
             matcher: RefCell::default(),
             searched: RefCell::default(),
             has_failed: Cell::new(false),
+            last_place: Cell::new(0),
         };
         if reading.snapshots != Snapshots::Never
             && let Some(snapshot) = project.shared().find(opened.state)
