@@ -18,7 +18,6 @@ use super::value::{Kind, Set, Value};
 /// Literals whose items were looked at already.
 type Seen = SmallVec<[u32; 4]>;
 
-
 impl Evaluator<'_, '_> {
     /// The member of a value.
     pub(super) fn member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {

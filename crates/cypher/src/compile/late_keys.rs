@@ -37,7 +37,9 @@ struct Key {
 impl Key {
     fn of(slot: Slot, term: &Term, node: Slot) -> Option<Key> {
         match term {
-            Term::Property(of, property, at) if property.key.is_some() && matches!(**of, Term::Slot(of) if of == node) => {
+            Term::Property(of, property, at)
+                if property.key.is_some() && matches!(**of, Term::Slot(of) if of == node) =>
+            {
                 Some(Key { slot, property: property.clone(), at: *at })
             }
             _ => None,

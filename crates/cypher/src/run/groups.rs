@@ -58,7 +58,10 @@ impl Runtime<'_> {
             && let Value::Node(node) = row[slot]
         {
             let number_of = |term: &Term| self.number(node, term);
-            if *groups.is_numbered.get_or_insert_with(|| aggregation.keys.iter().all(|(_, term)| number_of(term).is_some())) {
+            if *groups
+                .is_numbered
+                .get_or_insert_with(|| aggregation.keys.iter().all(|(_, term)| number_of(term).is_some()))
+            {
                 return self.group_by_number(aggregation, node, groups);
             }
         }
