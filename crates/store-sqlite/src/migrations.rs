@@ -9,7 +9,10 @@ use crate::error::{self, Failure};
 /// One step from a format to the next; its number is its place in the list, counted from 1.
 pub(crate) type Migration = &'static str;
 
-pub(crate) const DOCUMENTS: &[Migration] = &[include_str!("../migrations/documents/0001_documents.sql")];
+pub(crate) const DOCUMENTS: &[Migration] = &[
+    include_str!("../migrations/documents/0001_documents.sql"),
+    include_str!("../migrations/documents/0002_upstream.sql"),
+];
 
 pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_entries.sql")];
 

@@ -1,7 +1,7 @@
 //! What every backend must do, as cases that its tests run.
 //!
-//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_audit`] and [`check_projects`]
-//! run every case on one of its own and report the failing ones by name. The cases need no async runtime of their own.
+//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_audit`], [`check_projects`]
+//! and [`check_upstream`] run every case on one of its own and report the failing ones by name. The cases need no async runtime of their own.
 
 mod audit;
 mod changes;
@@ -10,11 +10,12 @@ mod graphs;
 mod paging;
 mod projects;
 mod search;
+mod upstream;
 
 use std::fmt;
 use std::pin::Pin;
 
-use crate::{AuditLog, DocumentStore, ProjectCatalog, Result};
+use crate::{AuditLog, DocumentStore, ProjectCatalog, Result, UpstreamState};
 pub use expect::Problem;
 
 /// One promise, and the way to check it.
@@ -46,6 +47,11 @@ pub fn project_cases() -> impl Iterator<Item = &'static Case<dyn ProjectCatalog>
     [projects::CASES, graphs::CASES].into_iter().flatten()
 }
 
+/// All cases for the state of servers that are called.
+pub fn upstream_cases() -> impl Iterator<Item = &'static Case<dyn UpstreamState>> {
+    upstream::CASES.iter()
+}
+
 /// Runs every case for documents, each on a store from `fresh`.
 pub async fn check_documents(fresh: impl AsyncFnMut() -> Result<Box<dyn DocumentStore>>) -> Report {
     run(document_cases(), fresh).await
@@ -59,6 +65,11 @@ pub async fn check_audit(fresh: impl AsyncFnMut() -> Result<Box<dyn AuditLog>>) 
 /// Runs every case for projects, each on a catalog from `fresh`.
 pub async fn check_projects(fresh: impl AsyncFnMut() -> Result<Box<dyn ProjectCatalog>>) -> Report {
     run(project_cases(), fresh).await
+}
+
+/// Runs every case for the state of servers that are called, each on one from `fresh`.
+pub async fn check_upstream(fresh: impl AsyncFnMut() -> Result<Box<dyn UpstreamState>>) -> Report {
+    run(upstream_cases(), fresh).await
 }
 
 /// Which promises were kept.

@@ -1,6 +1,6 @@
 //! What Trailmark promises to keep, and what can go wrong while keeping it.
 //!
-//! In: domain values (documents, audit entries, code graphs). Out: the same values, later, in any process. This crate knows no driver,
+//! In: domain values (documents, audit entries, code graphs, the state of servers that are called). Out: the same values, later, in any process. This crate knows no driver,
 //! no file and no wire format: a backend is a crate of its own that implements these traits and passes the
 //! [`behaviour`] suite.
 
@@ -10,6 +10,7 @@ pub mod behaviour;
 pub mod documents;
 mod error;
 pub mod projects;
+pub mod upstream;
 
 pub use audit::{AuditEntry, AuditFilter, AuditLog, Outcome, TraceId};
 pub use documents::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Source, SourceKind};
@@ -17,3 +18,4 @@ pub use error::{ErrorKind, Result, Retry, StoreError};
 pub use projects::{
     FileRecord, FileUpdate, FoundNode, GraphUpdate, Part, ProjectCatalog, ProjectGraph, ProjectInfo, Reservation,
 };
+pub use upstream::UpstreamState;

@@ -17,7 +17,7 @@ use crate::migrations::{self, Format};
 /// `TMdc`
 const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrations::DOCUMENTS };
 
-/// The documents in `trailmark.db`.
+/// The documents in `trailmark.db`, and what else is in that file.
 #[derive(Debug)]
 pub struct SqliteStore {
     database: Database,
@@ -36,6 +36,10 @@ impl SqliteStore {
     /// The database file.
     pub fn path(&self) -> &Path {
         self.database.file()
+    }
+
+    pub(crate) fn database(&self) -> &Database {
+        &self.database
     }
 
     /// What an operator wants to know when something seems wrong. Reads every page once.

@@ -41,3 +41,15 @@ async fn projects_behave_as_promised() {
     .await;
     assert!(report.is_clean(), "{report}");
 }
+
+#[tokio::test]
+async fn the_state_of_servers_behaves_as_promised() {
+    let root = tempfile::tempdir().unwrap();
+    let mut folders = (0..).map(|number| root.path().join(format!("state-{number}")));
+    let report = behaviour::check_upstream(async || {
+        let folder = folders.next().expect("the numbers do not end");
+        Ok(Box::new(SqliteStore::open(folder)) as _)
+    })
+    .await;
+    assert!(report.is_clean(), "{report}");
+}
