@@ -12,6 +12,7 @@ mod installation;
 mod model_server;
 mod process;
 mod protocol;
+mod stand_in;
 mod stdio;
 
 #[cfg(target_os = "linux")]
@@ -21,6 +22,7 @@ pub use installation::{Installation, Ran};
 pub use model_server::{ModelReply, ModelRequest, ModelServer};
 pub use process::Process;
 pub use protocol::Era;
+pub use stand_in::{Manner, Reply, StandIn};
 pub use stdio::StdioServer;
 
 /// How long a test waits for something that must come.

@@ -5,14 +5,20 @@ use std::collections::BTreeSet;
 use super::tree::{CrateFolder, Tree};
 use super::{Violation, map};
 
-/// Only this crate knows the protocol, HTTP and the storage drivers.
+/// Only this crate knows HTTP and the storage drivers.
 const EDGE: &str = "trailmark";
+/// What may name the protocol beside it: the way out to other servers.
+const CALLER: &str = "upstream";
 const PROTOCOL: &[&str] = &["rmcp"];
 const HTTP: &[&str] = &["axum", "hyper"];
 const DRIVERS: &str = "store-";
-/// What only one crate may name, and that crate.
-const OWNERS: &[(&str, &str)] =
-    &[("neo4rs", "graph-server"), ("graph-server", EDGE), ("reqwest", "language-model"), ("language-model", EDGE)];
+/// What only few crates may name, and these.
+const OWNERS: &[(&str, &[&str])] = &[
+    ("neo4rs", &["graph-server"]),
+    ("graph-server", &[EDGE]),
+    ("reqwest", &["language-model", CALLER]),
+    ("language-model", &[EDGE]),
+];
 /// Any crate's tests may use it.
 const TEST_KIT: &str = "testkit";
 
@@ -96,7 +102,8 @@ fn at_the_edge(folder: &CrateFolder, dependency: &Dependency) -> Option<(String,
             .iter()
             .any(|family| package.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
     };
-    let forbidden = is_family(PROTOCOL) || (!dependency.is_dev() && (is_family(HTTP) || package.starts_with(DRIVERS)));
+    let forbidden = (is_family(PROTOCOL) && folder.name != CALLER)
+        || (!dependency.is_dev() && (is_family(HTTP) || package.starts_with(DRIVERS)));
     (folder.name != EDGE && forbidden).then(|| {
         (
             format!("`{}` depends on `{package}`, which only `{EDGE}` may name", folder.name),
@@ -106,11 +113,12 @@ fn at_the_edge(folder: &CrateFolder, dependency: &Dependency) -> Option<(String,
 }
 
 fn of_another(folder: &CrateFolder, dependency: &Dependency) -> Option<(String, String)> {
-    let (package, owner) = OWNERS.iter().find(|(package, _)| *package == dependency.package)?;
-    (folder.name != *owner).then(|| {
+    let (package, owners) = OWNERS.iter().find(|(package, _)| *package == dependency.package)?;
+    (!owners.contains(&folder.name.as_str())).then(|| {
+        let owner = owners.join("` and `");
         (
             format!("`{}` depends on `{package}`, which only `{owner}` may name", folder.name),
-            format!("move the code that needs it to `{owner}`"),
+            format!("move the code that needs it to `{}`", owners[0]),
         )
     })
 }
@@ -197,7 +205,8 @@ mod tests {
 
     #[test]
     fn what_belongs_to_one_crate_is_named_by_no_other() {
-        for (package, owner) in OWNERS {
+        for (package, owners) in OWNERS {
+            let owner = owners.join("` and `");
             let problem = format!("`b` depends on `{package}`, which only `{owner}` may name");
             let expected = format!("crates/b/Cargo.toml:2: {problem}");
             for table in ["dependencies", "dev-dependencies"] {
@@ -205,6 +214,7 @@ mod tests {
             }
         }
         check_manifest("trailmark", "[dependencies]\ngraph-server = {}\n", &[]);
+        check_manifest("upstream", "[dependencies]\nreqwest = \"1\"\nrmcp = \"3\"\n", &[]);
     }
 
     #[test]
