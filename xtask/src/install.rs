@@ -17,6 +17,9 @@ pub(crate) const CONFORMANCE: Package =
 pub(crate) const INSPECTOR: Package = Package { name: "@modelcontextprotocol/inspector", version: "2.12.0" };
 pub(crate) const NODE_CLIENT: Package = Package { name: "@modelcontextprotocol/client", version: "2.4.0" };
 const NODE_TEST_TOOLS: &[Package] = &[CONFORMANCE, INSPECTOR, NODE_CLIENT];
+/// A code knowledge server, and what makes the index that it reads. Its licence is for people: it is fetched, never passed on.
+const CKB: Package = Package { name: "@tastehub/ckb", version: "9.3.1" };
+const SCIP_TYPESCRIPT: Package = Package { name: "@sourcegraph/scip-typescript", version: "0.4.0" };
 const PYTHON_CLIENT: Package = Package { name: "mcp", version: "2.3.0" };
 /// What reads exported graphs, the official Bolt client, and a graph server with the Java that it runs on.
 const GRAPH_TOOLS: &[Package] = &[
@@ -33,6 +36,9 @@ const GRAPHQLITE: &[Package] =
 /// The conformance suite does not start on an older one.
 const NODE_AT_LEAST: u32 = 22;
 const NODE: Package = Package { name: "node", version: "22.23.3" };
+
+const CKB_SCRIPT: &str = "bin/ckb.js";
+const SCIP_SCRIPT: &str = "dist/src/main.js";
 
 const COMPLETE: &str = "complete";
 const INSTALL: Duration = Duration::from_secs(10 * 60);
@@ -66,6 +72,33 @@ impl NodeTools {
         Ok(tools)
     }
 
+    /// With CKB and its indexer.
+    pub(crate) fn for_ckb(cache: &Path) -> Result<Self> {
+        let tools = Self::install(cache, &[CKB, SCIP_TYPESCRIPT])?;
+        or_install_afresh(&tools.folder, tools.verify_ckb())?;
+        Ok(tools)
+    }
+
+    fn verify_ckb(&self) -> Result<()> {
+        let said = process::run_ok(self.program(CKB, CKB_SCRIPT).arg("--version"), ASK)?.stdout;
+        let version = said.split_whitespace().find(|word| word.starts_with(|first: char| first.is_ascii_digit()));
+        expect_version(CKB, version.unwrap_or(said.trim()))?;
+        self.expect_version(self.program(SCIP_TYPESCRIPT, SCIP_SCRIPT).arg("--version"), SCIP_TYPESCRIPT)
+    }
+
+    /// The scripts of CKB and of its indexer, for Node to run.
+    pub(crate) fn ckb_scripts(&self) -> [PathBuf; 2] {
+        [(CKB, CKB_SCRIPT), (SCIP_TYPESCRIPT, SCIP_SCRIPT)].map(|(package, script)| self.script(package, script))
+    }
+
+    pub(crate) fn describe_ckb(&self) -> Result<String> {
+        Ok([CKB, SCIP_TYPESCRIPT].map(|package| format!("{} {}", package.name, package.version)).join(", "))
+    }
+
+    fn script(&self, package: Package, script: &str) -> PathBuf {
+        self.folder.join("node_modules").join(package.name).join(script)
+    }
+
     fn verify(&self) -> Result<()> {
         self.expect_version(self.conformance().arg("--version"), CONFORMANCE)?;
         self.expect_version(self.inspector().arg("--version"), INSPECTOR)?;
@@ -85,14 +118,14 @@ impl NodeTools {
     /// The program of a package, to be given its arguments.
     pub(crate) fn program(&self, package: Package, script: &str) -> Command {
         let mut command = self.node();
-        command.arg(self.folder.join("node_modules").join(package.name).join(script));
+        command.arg(self.script(package, script));
         command
     }
 
     /// The same on the Node that npm itself runs on, for which it builds the native parts of packages.
     pub(crate) fn native_program(&self, package: Package, script: &str) -> Command {
         let mut command = Command::new("node");
-        command.arg(self.folder.join("node_modules").join(package.name).join(script));
+        command.arg(self.script(package, script));
         command
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::report::Outcome;
-use crate::install::PythonTools;
+use crate::install::{NodeTools, PythonTools};
 use crate::process::{self, Show};
 use crate::workspace;
 
@@ -29,6 +29,16 @@ pub(super) fn run_with_graph_server(root: &Path, tools: &PythonTools) -> Result<
     cargo.args(["test", "--no-fail-fast", "--package", "trailmark", "--features", "graph-server-tests"]);
     cargo.args(["--test", "graph_server", "--", "--test-threads=1"]);
     cargo.env("TRAILMARK_TEST_PYTHON", tools.python().get_program());
+    run_cargo(&mut cargo)
+}
+
+/// Symbols and calls of a small project as the real CKB knows them.
+pub(super) fn run_with_ckb(root: &Path, tools: &NodeTools) -> Result<Outcome> {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--package", "upstream", "--features", "ckb-tests", "--test", "ckb"]);
+    let [ckb, indexer] = tools.ckb_scripts();
+    cargo.env("TRAILMARK_TEST_NODE", tools.node().get_program());
+    cargo.env("TRAILMARK_TEST_CKB", ckb).env("TRAILMARK_TEST_SCIP_TYPESCRIPT", indexer);
     run_cargo(&mut cargo)
 }
 

@@ -46,12 +46,14 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "install-python", needs: &[], run: Session::install_python },
     Step { name: "install-graph-server", needs: &[], run: Session::install_graph_server },
     Step { name: "install-graphqlite", needs: &[], run: Session::install_graphqlite },
+    Step { name: "install-ckb", needs: &[], run: Session::install_ckb },
     Step { name: "format", needs: &[], run: Session::format },
     Step { name: "lint", needs: &[], run: Session::lint },
     Step { name: "build", needs: &[], run: Session::build },
     Step { name: "tests", needs: &[], run: |session| cargo_tests::run(&session.root) },
     Step { name: "tests-with-fixtures", needs: &[], run: |session| cargo_tests::run_with_fixtures(&session.root) },
     Step { name: "tests-with-graph-server", needs: &["install-graph-server"], run: run_with_graph_server },
+    Step { name: "tests-with-ckb", needs: &["install-ckb"], run: run_with_ckb },
     Step { name: "cypher-graphqlite", needs: &["install-graphqlite"], run: run_with_graphqlite },
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
@@ -88,6 +90,10 @@ pub(crate) fn run(root: PathBuf, selection: &Selection) -> Result<bool> {
 
 fn run_with_graph_server(session: &mut Session) -> Result<Outcome> {
     cargo_tests::run_with_graph_server(&session.root, session.graphs()?)
+}
+
+fn run_with_ckb(session: &mut Session) -> Result<Outcome> {
+    cargo_tests::run_with_ckb(&session.root, session.ckb()?)
 }
 
 fn run_with_graphqlite(session: &mut Session) -> Result<Outcome> {

@@ -24,13 +24,14 @@ pub(super) struct Session {
     python: Option<PythonTools>,
     graphs: Option<PythonTools>,
     graphqlite: Option<PythonTools>,
+    ckb: Option<NodeTools>,
     binaries: Option<Binaries>,
 }
 
 impl Session {
     pub(super) fn new(root: PathBuf) -> Result<Self> {
         let scratch = tempfile::Builder::new().prefix("trailmark-test-").tempdir()?;
-        Ok(Self { root, scratch, node: None, python: None, graphs: None, graphqlite: None, binaries: None })
+        Ok(Self { root, scratch, node: None, python: None, graphs: None, graphqlite: None, ckb: None, binaries: None })
     }
 
     pub(super) fn node(&self) -> Result<&NodeTools> {
@@ -47,6 +48,10 @@ impl Session {
 
     pub(super) fn graphqlite(&self) -> Result<&PythonTools> {
         self.graphqlite.as_ref().context("`install-graphqlite` comes first")
+    }
+
+    pub(super) fn ckb(&self) -> Result<&NodeTools> {
+        self.ckb.as_ref().context("`install-ckb` comes first")
     }
 
     pub(super) fn binaries(&self) -> Result<&Binaries> {
@@ -73,6 +78,10 @@ impl Session {
 
     pub(super) fn install_graphqlite(&mut self) -> Result<Outcome> {
         Ok(keep(&mut self.graphqlite, PythonTools::for_graphqlite, PythonTools::describe))
+    }
+
+    pub(super) fn install_ckb(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.ckb, NodeTools::for_ckb, NodeTools::describe_ckb))
     }
 
     pub(super) fn format(&mut self) -> Result<Outcome> {
