@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn equal_scores_are_ordered_by_time_then_id() {
         let rank = |final_score, created_at, id| Rank { final_score, created_at, id };
-        let mut ranks = vec![rank(0.5, 1, "b"), rank(0.5, 2, "z"), rank(0.9, 0, "c"), rank(0.5, 1, "a")];
+        let mut ranks = [rank(0.5, 1, "b"), rank(0.5, 2, "z"), rank(0.9, 0, "c"), rank(0.5, 1, "a")];
         ranks.sort_by(order);
         assert_eq!(ranks.iter().map(|rank| rank.id).collect::<Vec<_>>(), ["c", "z", "a", "b"]);
     }

@@ -46,14 +46,19 @@ impl<'a> Assigned<'a> {
             None => unquoted_end(text, start),
         };
         let value = Self { text, name: &text[name.clone()], operator, quote, start, end };
-        let option = text[name].starts_with(b"--");
+        let option = text[name.clone()].starts_with(b"-");
         let allowed = match operator {
             Operator::Gives | Operator::Arrow => true,
-            Operator::Beside => quote.is_some() || option,
+            Operator::Beside => quote.is_some() || option || value.is_unmistakable(),
         };
+        // In `"Password:", "Name:"` the mark behind the name ends what the mark before it began.
+        let before = name.start.checked_sub(1).map(|place| text[place]);
+        let closing = quote.is_some()
+            && before == quote
+            && !text[matched.secret.end..matched.whole.end].contains(&text[name.start - 1]);
         // `key::Path` is a name in a program.
         let path = text[start..end].starts_with(b":");
-        (allowed && end > start && !path).then_some(value)
+        (allowed && end > start && !path && !closing).then_some(value)
     }
 
     pub(super) fn value(&self) -> &'a [u8] {
@@ -83,6 +88,15 @@ impl<'a> Assigned<'a> {
         };
         let code = self.quote.is_none() && (self.is_code() || value::is_reference(value));
         shaped && !code && !self.repeats_name() && !value::is_placeholder(value)
+    }
+
+    /// So random that no sign is needed between a name and its value: `token 4f8a…`.
+    fn is_unmistakable(&self) -> bool {
+        let value = self.value();
+        let kind = name::kind(self.name);
+        let named = kind == Some(Kind::Password) || kind == Some(Kind::Token);
+        let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+        named && value.len() >= 20 && digits >= 3 && value::is_random(value)
     }
 
     fn is_password(&self) -> bool {

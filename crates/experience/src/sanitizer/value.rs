@@ -76,7 +76,14 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         && value.rsplit(|byte| *byte == b'.').next().is_some_and(|ending| {
             ending.len() < value.len() && (1..=4).contains(&ending.len()) && ending.iter().all(u8::is_ascii_lowercase)
         });
-    starts_path || file || value.windows(3).any(|window| window == b"://") || parts(".") || parts("::") || parts("->")
+    let route = value.contains(&b'/') && !value.iter().any(u8::is_ascii_digit) && wordiness(value).0 >= 0.5;
+    starts_path
+        || file
+        || route
+        || value.windows(3).any(|window| window == b"://")
+        || parts(".")
+        || parts("::")
+        || parts("->")
 }
 
 /// A literal that a person could type as a password: not one plain word.
@@ -136,7 +143,7 @@ fn is_sequence(value: &[u8]) -> bool {
         run = if pair[1] == pair[0].wrapping_add(1) { run + 1 } else { 1 };
         longest = longest.max(run);
     }
-    2 * longest >= value.len()
+    longest >= 6 && 2 * longest >= value.len()
 }
 
 /// Words that nobody has in a secret, and everybody has in an example of one.

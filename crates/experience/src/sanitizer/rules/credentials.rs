@@ -8,7 +8,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "private-key", finds: "private key", replacement: REDACTED,
         keywords: &["private key"],
-        pattern: r"-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\w\s+/=:,.\\()]|-[^-]){16,}(?:-----END[A-Z0-9 ]{0,40}-----)?",
+        pattern: r#"-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\w\s+/=:,.\\()"'+;]|-[^-]){16,}(?:-----END[A-Z0-9 ]{0,40}-----)?"#,
         reads: Reads::Judged(is_key_block),
         hits: &[
             "-----BEGIN RSA PRIVATE KEY-----\n{n64}\n{n64}\n-----END RSA PRIVATE KEY-----",
@@ -76,7 +76,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "authorization-header", finds: "credentials in a header", replacement: REDACTED,
         keywords: &["authorization", "auth"],
-        pattern: r#"(?i)auth(?:orization)?["'\]]{0,2}\s{0,3}[:=,]\s{0,3}(?:[a-z]{0,2}["'`])?(?:basic|bearer|token|digest|bot|apikey|api-key|key|negotiate|splunk|oauth)[ =:]\s{0,2}["']?([A-Za-z0-9+/._~=:|-]{8,})"#,
+        pattern: r#"(?i)auth(?:orization)?["'\]]{0,2}\s{0,3}[:=,]\s{0,3}(?:[a-z]{0,2}["'`])?(?:basic|bearer|token|digest|bot|apikey|api-key|key|negotiate|splunk|ssws|oauth)[ =:]\s{0,2}["']?([A-Za-z0-9+/._~=:|-]{8,})"#,
         reads: Reads::Judged(is_header_token),
         hits: &[
             "Authorization: Bearer {w40}", "curl -H 'Authorization: Basic {n32}==' https://api",

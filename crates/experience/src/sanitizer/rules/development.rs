@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
         &["sk-{n20}T3BlbkFJ{n20}", "sk-proj-{w74}T3BlbkFJ{w74}"],
         &["sk-proj-..."]),
     Rule::token("model-service-key", "key of a model service", &["sk-", "sk_", "gsk_", "xai-", "pplx-", "r8_", "nvapi-", "pcsk_", "tvly-", "fw_", "lsv2_"],
-        r"sk-(?:or-v1-[a-f0-9]{64}|lf-[a-f0-9-]{36}|[a-f0-9]{32}|[A-Za-z0-9]{48})|gsk_[A-Za-z0-9]{48,}|xai-[A-Za-z0-9]{70,}|pplx-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{37,}|nvapi-[\w-]{60,}|pcsk_[A-Za-z0-9_]{50,}|tvly-[A-Za-z0-9-]{28,}|fw_[A-Za-z0-9]{24}|lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}",
+        r"sk_[a-f0-9]{48}|sk-(?:or-v1-[a-f0-9]{64}|lf-[a-f0-9-]{36}|[a-f0-9]{32}|[A-Za-z0-9]{48})|gsk_[A-Za-z0-9]{48,}|xai-[A-Za-z0-9]{70,}|pplx-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{37,}|nvapi-[\w-]{60,}|pcsk_[A-Za-z0-9_]{50,}|tvly-[A-Za-z0-9-]{28,}|fw_[A-Za-z0-9]{24}|lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}",
         &["sk-{n48}", "gsk_{n52}", "sk-or-v1-{h64}", "r8_{n37}", "xai-{n80}"],
         &["sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "sk-learn"]),
     Rule::token("anthropic-key", "Anthropic key", &["sk-ant-"],
