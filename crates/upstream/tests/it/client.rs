@@ -159,6 +159,34 @@ async fn an_answer_that_is_too_long_is_no_answer() {
     assert!(matches!(error, Error::Timeout { .. }), "{error}");
 }
 
+/// Greets as it should and then writes this line for ever, reading nothing.
+fn flooding(line: &str) -> Program {
+    let greeting = r#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"x","version":"1"}}}"#;
+    let script = format!("read -r line; echo '{greeting}'; exec yes '{line}'");
+    Program { arguments: vec!["-c".into(), script.into()], ..Program::new("sh") }
+}
+
+#[tokio::test]
+async fn messages_without_end_cost_time_but_no_memory() {
+    let lines = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"roots/list"}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#,
+        r#"{"jsonrpc":"2.0","id":99,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":"x","error":{"code":1,"message":"x"}}"#,
+        r#"{"jsonrpc":"2.0"}"#,
+    ];
+    for line in lines {
+        let client = Client::new(Target::Program(flooding(line)));
+        let before = resident_kilobytes();
+        let error = say(&client, Duration::from_secs(2)).await.unwrap_err();
+        let after = resident_kilobytes();
+        assert!(matches!(error, Error::Timeout { .. }), "{line}: {error}");
+        assert!(after < before + 50_000, "{line}: {before} KB, then {after} KB");
+    }
+}
+
 async fn check_error(reply: Reply, expected: &str) {
     let server = StandIn::new(&[], &[("say", reply)]);
     let error = say(&client(&server), SHORT).await.unwrap_err().to_string();
