@@ -17,8 +17,8 @@ use tokio::time::{Instant, sleep, timeout};
 
 /// Time between two looks at whether the one who tries has said how it went.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// How long the store may take.
-const STORE: Duration = Duration::from_millis(500);
+/// How long the store may take: as long as it takes many processes to open it at once.
+const STORE: Duration = Duration::from_secs(2);
 /// The longest remaining time that is told.
 const MOST_TOLD: u64 = 60;
 

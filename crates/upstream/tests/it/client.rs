@@ -180,28 +180,28 @@ async fn messages_without_end_cost_time_but_no_memory() {
     for line in lines {
         let client = Client::new(Target::Program(flooding(line)));
         let before = resident_kilobytes();
-        let error = say(&client, Duration::from_secs(2)).await.unwrap_err();
+        let error = say(&client, SHORT).await.unwrap_err();
         let after = resident_kilobytes();
         assert!(matches!(error, Error::Timeout { .. }), "{line}: {error}");
         assert!(after < before + 50_000, "{line}: {before} KB, then {after} KB");
     }
 }
 
-async fn check_error(reply: Reply, expected: &str) {
+async fn check_error(reply: Reply, within: Duration, expected: &str) {
     let server = StandIn::new(&[], &[("say", reply)]);
-    let error = say(&client(&server), SHORT).await.unwrap_err().to_string();
+    let error = say(&client(&server), within).await.unwrap_err().to_string();
     assert_eq!(error, expected);
 }
 
 #[tokio::test]
 async fn lies_are_errors() {
-    check_error(Reply::failure("no\n such   file"), "`say` failed: no such file").await;
+    check_error(Reply::failure("no\n such   file"), LONG, "`say` failed: no such file").await;
     let refused = Reply::Error { code: -32602, message: "bad params".to_owned() };
-    check_error(refused, "`sh` refused the call: bad params (-32602)").await;
+    check_error(refused, LONG, "`sh` refused the call: bad params (-32602)").await;
     let no_result = "the answer of `sh` to `say` cannot be understood: it is of another kind";
-    check_error(Reply::Result(json!({"prompts": []})), no_result).await;
-    check_error(Reply::Line("{\"jsonrpc\": \"2.0\", \"result\": 3}".to_owned()), "no answer from `sh` within 800 ms")
-        .await;
+    check_error(Reply::Result(json!({"prompts": []})), LONG, no_result).await;
+    let without_id = Reply::Line(r#"{"jsonrpc": "2.0", "result": 3}"#.to_owned());
+    check_error(without_id, SHORT, "no answer from `sh` within 800 ms").await;
 }
 
 async fn check_program(program: Program, expected: &str) {
