@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::panic::{self, AssertUnwindSafe};
 
 use languages::{FileFacts, Language, Languages};
-use search::distinct_words;
+use search::FileWords;
 
 use crate::content::{Content, MAX_BYTES};
 use crate::decode::decode;
 use crate::facts_format::Knowledge;
 use crate::fingerprint;
+use crate::words::words_of;
 
 /// A line this long is not written by hand.
 const LONG_LINE_BYTES: usize = 5_000;
@@ -28,8 +29,8 @@ pub(crate) struct Analysis {
     pub(crate) lines: u32,
     pub(crate) problem: Option<String>,
     pub(crate) knowledge: Knowledge,
-    /// To be searched; empty where the graph itself says what is in the file.
-    pub(crate) words: String,
+    /// To be searched; `None` where nothing is to be found.
+    pub(crate) words: Option<FileWords>,
 }
 
 impl Analysis {
@@ -45,7 +46,7 @@ impl Analysis {
             lines: 0,
             problem: Some(BINARY.to_owned()),
             knowledge: Knowledge::default(),
-            words: String::new(),
+            words: None,
         }
     }
 }
@@ -62,7 +63,7 @@ pub(crate) fn analyse(path: &str, content: &Content) -> Analysis {
         lines,
         problem: content.is_cut.then(|| cut_problem(lines)),
         knowledge: Knowledge::default(),
-        words: String::new(),
+        words: None,
     };
     if is_minified(path, &text) {
         analysis.problem = Some(MINIFIED.to_owned());
@@ -73,10 +74,10 @@ pub(crate) fn analyse(path: &str, content: &Content) -> Analysis {
         Some(Ok(facts)) => analysis.knowledge.facts = Some(facts),
         Some(Err(reason)) => {
             analysis.problem = Some(format!("could not be analysed: {reason}"));
-            analysis.words = distinct_words(&text);
         }
-        None => analysis.words = distinct_words(&text),
+        None => {}
     }
+    analysis.words = Some(words_of(path, &text, analysis.language.is_some(), analysis.knowledge.facts.as_ref()));
     analysis
 }
 
@@ -156,6 +157,11 @@ mod tests {
         analyse(path, &Content { bytes: bytes.to_vec(), is_cut })
     }
 
+    fn listed(analysis: &Analysis) -> String {
+        let words = analysis.words.iter().flat_map(|words| &words.words);
+        words.map(|(word, _)| &**word).collect::<Vec<_>>().join(" ")
+    }
+
     #[test]
     fn code_in_very_long_lines_is_minified_and_embedded_data_is_not() {
         let minified = "function a(b){return b(c,d);}".repeat(400);
@@ -169,15 +175,15 @@ mod tests {
     #[test]
     fn a_cut_file_is_indexed_up_to_its_last_whole_line() {
         let analysis = analysed("notes.txt", b"one\ntwo\nthr", true);
-        assert_eq!(analysis.words, "one two");
+        assert_eq!(listed(&analysis), "=notes not one two txt");
         assert_eq!(analysis.problem.as_deref(), Some("larger than 2 MB: only the first 2 lines are indexed"));
     }
 
     #[test]
     fn a_file_without_a_grammar_is_searchable_text_and_a_binary_one_is_not() {
-        assert_eq!(analysed("notes.txt", b"hello, hello World", false).words, "hello world");
+        assert_eq!(listed(&analysed("notes.txt", b"hello, hello World", false)), "=notes hello not txt world");
         let binary = analysed("image.png", b"\x89PNG\r\n\x1a\n\0\0\0", false);
-        assert_eq!((binary.words.as_str(), binary.problem.as_deref()), ("", Some(BINARY)));
+        assert_eq!((listed(&binary).as_str(), binary.problem.as_deref()), ("", Some(BINARY)));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use search::FileWords;
 use store::FileRecord;
 
 use crate::analysis::{Analysis, analyse};
@@ -38,7 +39,7 @@ pub(crate) enum Change {
     Record,
     Content {
         facts: Vec<u8>,
-        words: String,
+        words: Option<FileWords>,
     },
 }
 

@@ -25,6 +25,7 @@ mod state;
 mod update;
 mod walk;
 mod watch;
+mod words;
 
 pub use error::IndexError;
 pub use indexer::{IndexRequest, Indexer};

@@ -84,7 +84,7 @@ fn plan_file(
         // An empty one takes the place of what was stored before.
         Change::Content { facts, words } => {
             let is_known = state.files.contains_key(&record.path);
-            ((is_known || !facts.is_empty()).then_some(facts), (is_known || !words.is_empty()).then_some(words))
+            ((is_known || !facts.is_empty()).then_some(facts), (is_known || words.is_some()).then_some(words))
         }
     };
     let update = FileUpdate { record: record.clone(), facts, part, words };

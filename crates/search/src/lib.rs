@@ -10,14 +10,20 @@
 //! assert!(search::fts5::match_all(&query).ends_with(r#"AND "索引""#));
 //! ```
 
+mod file_kind;
+pub mod file_words;
 mod fold;
 pub mod fts5;
 mod plain;
 mod query;
 mod script;
 mod segment;
+mod stem;
 mod tokens;
 
+pub use file_kind::FileKind;
+pub use file_words::FileWords;
 pub use fold::fold;
 pub use query::{Query, Term};
-pub use tokens::{distinct_words, index_text, tokens};
+pub use stem::stem;
+pub use tokens::{index_text, tokens};

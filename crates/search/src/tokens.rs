@@ -1,7 +1,5 @@
 //! What is stored in an index for a text?
 
-use rustc_hash::FxHashSet;
-
 use crate::plain;
 use crate::segment::{Segment, segments};
 
@@ -38,20 +36,6 @@ pub fn index_text(text: &str) -> String {
     }
     if !out.is_empty() {
         out.remove(0);
-    }
-    out
-}
-
-/// Each token once, in the order in which they first come, in the form of [`index_text`].
-pub fn distinct_words(text: &str) -> String {
-    let all = index_text(text);
-    let mut seen = FxHashSet::default();
-    let mut out = String::new();
-    for token in all.split(' ').filter(|token| seen.insert(*token)) {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(token);
     }
     out
 }
@@ -149,12 +133,6 @@ mod tests {
             }
             check(&text, &tokens(&text).join(" "));
         }
-    }
-
-    #[test]
-    fn distinct_words_come_once() {
-        assert_eq!(distinct_words("b a\nB user_name a User"), "b a user_name user name");
-        assert_eq!(distinct_words(""), "");
     }
 
     #[test]

@@ -17,8 +17,11 @@ pub(crate) const DOCUMENTS: &[Migration] = &[
 pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_entries.sql")];
 
 /// Files of an older form are made anew from the source code, never migrated; a new form is still a new step.
-pub(crate) const PROJECTS: &[Migration] =
-    &[include_str!("../migrations/projects/0001_graph.sql"), include_str!("../migrations/projects/0002_counts.sql")];
+pub(crate) const PROJECTS: &[Migration] = &[
+    include_str!("../migrations/projects/0001_graph.sql"),
+    include_str!("../migrations/projects/0002_counts.sql"),
+    include_str!("../migrations/projects/0003_words.sql"),
+];
 
 /// What a database file of ours is: who owns it, and how its tables come about.
 #[derive(Debug, Clone, Copy)]

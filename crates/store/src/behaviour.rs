@@ -11,6 +11,7 @@ mod paging;
 mod projects;
 mod search;
 mod upstream;
+mod words;
 
 use std::fmt;
 use std::pin::Pin;
@@ -44,7 +45,7 @@ pub fn audit_cases() -> impl Iterator<Item = &'static Case<dyn AuditLog>> {
 
 /// All cases for projects and their graphs.
 pub fn project_cases() -> impl Iterator<Item = &'static Case<dyn ProjectCatalog>> {
-    [projects::CASES, graphs::CASES].into_iter().flatten()
+    [projects::CASES, graphs::CASES, words::CASES].into_iter().flatten()
 }
 
 /// All cases for the state of servers that are called.

@@ -11,6 +11,7 @@ pub mod documents;
 mod error;
 pub mod projects;
 pub mod upstream;
+mod words;
 
 pub use audit::{AuditEntry, AuditFilter, AuditLog, Outcome, TraceId};
 pub use documents::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Source, SourceKind};
@@ -19,3 +20,4 @@ pub use projects::{
     FileRecord, FileUpdate, FoundNode, GraphUpdate, Part, ProjectCatalog, ProjectGraph, ProjectInfo, Reservation,
 };
 pub use upstream::UpstreamState;
+pub use words::{FileClass, WordFile, WordRead};

@@ -10,7 +10,10 @@ use std::sync::Arc;
 use graph::{Edge, GraphRead, Label, Node, NodeId, Relation};
 use jiff::Timestamp;
 
+use search::FileWords;
+
 use crate::Result;
+use crate::words::WordRead;
 
 /// All projects that are kept.
 pub trait ProjectCatalog: Send + Sync + fmt::Debug {
@@ -74,6 +77,9 @@ pub trait ProjectGraph: Send + Sync + fmt::Debug {
     /// length of one answer: not to be kept.
     fn reader(&self) -> Result<Box<dyn GraphRead + Send + '_>>;
 
+    /// One unchanging state of the words and of the graph around what they find. For the length of one answer, like `reader`.
+    fn words(&self) -> Result<Box<dyn WordRead + '_>>;
+
     /// The definitions, modules and packages with exactly this qualified name.
     fn find_qualified(&self, qualified_name: &str) -> Result<Vec<FoundNode>>;
 
@@ -131,8 +137,8 @@ pub struct FileUpdate {
     pub facts: Option<Vec<u8>>,
     /// New nodes and edges instead of the old ones; `None` leaves them.
     pub part: Option<Part>,
-    /// The words of a file without a grammar (`search::distinct_words`), to be found by search; `None` leaves them.
-    pub words: Option<String>,
+    /// New words to be found by, or none at all; `None` leaves them.
+    pub words: Option<Option<FileWords>>,
 }
 
 /// Nodes, and the edges that start at them.

@@ -3,6 +3,7 @@
 mod bench_folder;
 pub(crate) mod callgraph;
 pub(crate) mod questions;
+mod retrieval;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,8 @@ pub(crate) struct Options {
     pub(crate) packs: Vec<String>,
     /// Where the trees of real repositories are.
     pub(crate) trees: Vec<(String, PathBuf)>,
+    /// A folder with many of them.
+    pub(crate) tree_folder: Option<PathBuf>,
     /// How many wrong and missing answers of each set to show.
     pub(crate) show: usize,
     pub(crate) then: Then,
@@ -34,6 +37,7 @@ pub(crate) fn run(root: &Path, name: &str, options: &Options) -> Result<bool> {
     match name {
         "callgraph" => callgraph::run(root, options),
         "questions" => questions::run(root, options),
-        unknown => bail!("unknown evaluation `{unknown}`; known evaluations: callgraph, questions"),
+        "retrieval" => retrieval::run(root, options),
+        unknown => bail!("unknown evaluation `{unknown}`; known evaluations: callgraph, questions, retrieval"),
     }
 }

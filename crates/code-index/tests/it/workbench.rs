@@ -1,5 +1,6 @@
 //! A folder with source code, a store to index it into, and ways to look at what came of it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +27,14 @@ pub(crate) struct Graph {
     pub(crate) edges: Vec<Edge>,
     pub(crate) files: Vec<FileRecord>,
     pub(crate) facts: Vec<(String, Vec<u8>)>,
+    pub(crate) words: Words,
 }
+
+/// The parts of each file, and the files of some words.
+pub(crate) type Words = (BTreeMap<String, Vec<u8>>, BTreeMap<(&'static str, String), u8>);
+
+/// Some of those in the files that tests write.
+const WORDS: &[&str] = &["load", "sav", "find", "sort", "cart", "item", "return", "def", "notes", "shop", "word"];
 
 impl Workbench {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
@@ -120,7 +128,22 @@ pub(crate) fn graph_of(project: &dyn ProjectGraph) -> Graph {
     facts.sort();
     edges.sort();
     let files = project.files().unwrap().into_iter().map(|record| FileRecord { modified: 0, ..record });
-    Graph { nodes, edges, files: files.collect(), facts }
+    Graph { nodes, edges, files: files.collect(), facts, words: words_of(project) }
+}
+
+fn words_of(project: &dyn ProjectGraph) -> Words {
+    let words = project.words().unwrap();
+    let classes = words.classes().unwrap();
+    let numbers = (0_u32..).zip(&classes).filter(|(_, class)| class.is_some()).map(|(number, _)| number);
+    let files: BTreeMap<u32, _> = numbers.map(|number| (number, words.file(number).unwrap().unwrap())).collect();
+    let mut lists = BTreeMap::new();
+    for &word in WORDS {
+        let mut found = Vec::new();
+        words.files_with(word, &mut found).unwrap();
+        let there = found.iter().filter_map(|(number, weight)| Some((files.get(number)?.path.clone(), weight.0)));
+        lists.extend(there.map(|(path, weight)| ((word, path), weight)));
+    }
+    (files.into_values().map(|file| (file.path, file.parts)).collect(), lists)
 }
 
 /// Why a path was left out, as the report says it.

@@ -6,7 +6,7 @@ use store::projects::file_id;
 use store::{ErrorKind, FileRecord, FileUpdate, GraphUpdate, Part, StoreError};
 
 use super::difference::{self, Stored};
-use super::meta;
+use super::{meta, words};
 use crate::job::Outcome;
 
 const PUT_FILE: &str = "
@@ -23,8 +23,6 @@ const PUT_FILE: &str = "
 const PUT_FACTS: &str = "
     INSERT INTO fact (file, facts) VALUES (?, ?)
     ON CONFLICT (file) DO UPDATE SET facts = excluded.facts WHERE fact.facts IS NOT excluded.facts";
-
-const PUT_WORDS: &str = "INSERT INTO file_words (rowid, text) VALUES (?, ?)";
 
 /// What [`without_indexes`] takes away and brings back.
 const INDEXES: &str =
@@ -43,8 +41,9 @@ pub(super) fn apply(connection: &Connection, update: &GraphUpdate) -> Outcome<()
     };
     let is_removed = remove_files(connection, &update.removed)?;
     let is_put = put_files(connection, &update.files)?;
+    let has_new_words = words::write(connection, update)?;
 
-    if written.is_changed || is_removed || is_put {
+    if written.is_changed || is_removed || is_put || has_new_words {
         meta::add_nodes(connection, &written.labels)?;
         match written.must_count_relations {
             true => meta::count_edges(connection)?,
@@ -104,25 +103,17 @@ fn remove_files(connection: &Connection, paths: &[String]) -> Outcome<bool> {
         let id = file_id(path).0;
         removed += connection.prepare_cached("DELETE FROM file WHERE id = ?")?.execute([id])?;
         removed += connection.prepare_cached("DELETE FROM fact WHERE file = ?")?.execute([id])?;
-        delete_words(connection, id)?;
     }
     Ok(removed > 0)
 }
 
-/// In the order of ids, in which the word index takes files together.
 fn put_files(connection: &Connection, files: &[FileUpdate]) -> Outcome<bool> {
-    let mut files: Vec<_> = files.iter().map(|file| (file_id(&file.record.path).0, file)).collect();
-    files.sort_by_key(|(id, _)| *id);
     let mut is_changed = false;
-    for (id, file) in files {
+    for file in files {
+        let id = file_id(&file.record.path).0;
         is_changed |= put_record(connection, id, &file.record)?;
         if let Some(facts) = &file.facts {
             is_changed |= connection.prepare_cached(PUT_FACTS)?.execute((id, facts))? > 0;
-        }
-        if let Some(words) = &file.words {
-            delete_words(connection, id)?;
-            connection.prepare_cached(PUT_WORDS)?.execute((id, words))?;
-            is_changed = true;
         }
     }
     Ok(is_changed)
@@ -141,9 +132,4 @@ fn put_record(connection: &Connection, id: i64, record: &FileRecord) -> Outcome<
         record.problem,
     ])?;
     Ok(written > 0)
-}
-
-fn delete_words(connection: &Connection, id: i64) -> Outcome<()> {
-    connection.prepare_cached("DELETE FROM file_words WHERE rowid = ?")?.execute([id])?;
-    Ok(())
 }

@@ -134,12 +134,12 @@ fn indexed_at(connection: &Connection) -> Outcome<Option<Timestamp>> {
     Ok(time.map_err(|cause| error::unreadable("time", cause))?)
 }
 
-fn get<T: FromSql>(connection: &Connection, key: &str) -> Outcome<T> {
+pub(super) fn get<T: FromSql>(connection: &Connection, key: &str) -> Outcome<T> {
     let found = connection.prepare_cached(GET)?.query_row([key], |row| row.get(0)).optional()?;
     Ok(found.ok_or_else(|| error::unreadable("project", format!("it has no {key}")))?)
 }
 
-fn set(connection: &Connection, key: &str, value: impl ToSql) -> Outcome<()> {
+pub(super) fn set(connection: &Connection, key: &str, value: impl ToSql) -> Outcome<()> {
     connection.prepare_cached(SET)?.execute((key, value))?;
     Ok(())
 }

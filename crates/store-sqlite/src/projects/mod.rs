@@ -17,6 +17,7 @@ mod project;
 mod read;
 mod reservation;
 mod row;
+mod words;
 
 use std::collections::HashMap;
 use std::fs;

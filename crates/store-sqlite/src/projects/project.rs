@@ -5,10 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use graph::{Edge, GraphRead, Node, Relation};
 use rusqlite::{Connection, TransactionBehavior};
-use store::{ErrorKind, FileRecord, FoundNode, GraphUpdate, ProjectGraph, ProjectInfo, Result, StoreError};
+use store::{ErrorKind, FileRecord, FoundNode, GraphUpdate, ProjectGraph, ProjectInfo, Result, StoreError, WordRead};
 
 use super::paths::Paths;
 use super::read::{GraphReader, Reading, Shared};
+use super::words::WordReader;
 use super::{change, find, meta};
 use crate::connection::{Access, Durability, Settings};
 use crate::error::{self, Failure};
@@ -204,6 +205,10 @@ impl ProjectGraph for Project {
 
     fn reader(&self) -> Result<Box<dyn GraphRead + Send + '_>> {
         Ok(Box::new(GraphReader::open(self, self.reading)?))
+    }
+
+    fn words(&self) -> Result<Box<dyn WordRead + '_>> {
+        Ok(Box::new(WordReader::open(self)?))
     }
 
     fn find_qualified(&self, qualified_name: &str) -> Result<Vec<FoundNode>> {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use graph::{Label, Node};
 use rusqlite::Connection;
-use store::{ErrorKind, GraphUpdate, ProjectCatalog, ProjectGraph, Reservation, Retry};
+use search::FileKind;
+use search::file_words::{Collector, Field, Part};
+use store::{ErrorKind, FileUpdate, GraphUpdate, ProjectCatalog, ProjectGraph, Reservation, Retry};
 use store_sqlite::SqliteProjects;
 use tempfile::TempDir;
 
@@ -236,28 +238,41 @@ fn a_lock_held_too_long_is_reported() {
     assert_eq!(nodes_of(&*project).len(), 3);
 }
 
+fn with_words(path: &str, text: &str) -> FileUpdate {
+    let mut words = Collector::new(FileKind::Source, vec![Part { end_line: 1, ..Part::default() }]);
+    words.add(0, Field::Body, text);
+    FileUpdate { words: Some(Some(words.finish())), ..source_file(path, &[""; 0], 1) }
+}
+
+fn paths_with(project: &dyn ProjectGraph, word: &str) -> Vec<String> {
+    let words = project.words().unwrap();
+    let mut found = Vec::new();
+    words.files_with(word, &mut found).unwrap();
+    let mut paths: Vec<String> =
+        found.iter().filter_map(|(number, _)| Some(words.file(*number).unwrap()?.path)).collect();
+    paths.sort();
+    paths
+}
+
 #[test]
-fn words_of_files_without_a_grammar_follow_their_files() {
+fn words_follow_their_files_through_many_changes() {
     let (_folder, left, _right) = two_catalogs();
     let project = find(&left);
-    let with_text = |path: &str, text: &str| {
-        let mut file = source_file(path, &[""; 0], 1);
-        file.words = Some(search::distinct_words(text));
-        file
-    };
-    let found = |word: &str| {
-        let connection = Connection::open(database(&left)).unwrap();
-        let sql = "SELECT path FROM file_words JOIN file ON file.id = file_words.rowid WHERE file_words MATCH ? ORDER BY path";
-        let mut statement = connection.prepare(sql).unwrap();
-        let paths = statement.query_map([word], |row| row.get::<_, String>(0)).unwrap();
-        paths.collect::<Result<Vec<_>, _>>().unwrap()
-    };
-    project.apply(&update(vec![with_text("a.md", "userName 索引优化"), with_text("b.md", "user")])).unwrap();
-    assert_eq!((found("user"), found("优化")), (vec!["a.md".to_owned(), "b.md".to_owned()], vec!["a.md".to_owned()]));
-    project.apply(&update(vec![with_text("a.md", "other"), source_file("b.md", &["b"], 2)])).unwrap();
-    assert_eq!((found("user"), found("other")), (vec!["b.md".to_owned()], vec!["a.md".to_owned()]));
-    project.apply(&GraphUpdate { removed: vec!["b.md".to_owned()], ..GraphUpdate::default() }).unwrap();
-    assert_eq!(found("user"), Vec::<String>::new());
+    let many: Vec<_> = (0..40).map(|number| with_words(&format!("{number}.md"), "common userName 索引优化")).collect();
+    project.apply(&update(many)).unwrap();
+    for round in 0..30 {
+        let path = format!("{}.md", round % 10);
+        project.apply(&update(vec![with_words(&path, &format!("round{round} common"))])).unwrap();
+        assert_eq!(paths_with(&*project, &format!("round{round}")), [path]);
+        assert_eq!(paths_with(&*project, "common").len(), 40);
+        assert_eq!(paths_with(&*project, "user").len(), 39 - round.min(9));
+    }
+    assert_eq!(paths_with(&*project, "round3"), Vec::<String>::new(), "it was written over");
+    assert_eq!(paths_with(&*project, "优化").len(), 30);
+    let rest = (0..40).map(|number| format!("{number}.md")).collect();
+    project.apply(&GraphUpdate { removed: rest, ..GraphUpdate::default() }).unwrap();
+    assert_eq!(paths_with(&*project, "common"), Vec::<String>::new());
+    assert!(project.words().unwrap().classes().unwrap().iter().all(Option::is_none));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use graph::{Confidence, Edge, Label, Node, NodeId, Relation, Resolution};
 use jiff::Timestamp;
 
 use super::expect::{equal, fails_with, holds};
+use super::words::words;
 use super::{Case, Verdict};
 use crate::projects::file_id;
 use crate::{ErrorKind, FileRecord, FileUpdate, FoundNode, GraphUpdate, Part, ProjectCatalog, ProjectGraph, Result};
@@ -145,7 +146,7 @@ fn files_read_back(catalog: &dyn ProjectCatalog) -> Verdict {
     let files = vec![
         FileUpdate { part: None, ..facts(&[0, 255, 0], odd.clone()) },
         FileUpdate { part: None, ..facts(&[7; 100_000], record("a/c.py")) },
-        FileUpdate { part: None, words: Some("words 文字 字".to_owned()), ..file("a.md", &[]) },
+        FileUpdate { part: None, words: Some(Some(words("a.md", "words 文字"))), ..file("a.md", &[]) },
     ];
     let project = project(catalog, files)?;
     equal("files", project.files()?, vec![record("a.md"), record("a/c.py"), odd.clone()])?;
@@ -189,7 +190,8 @@ fn replaced(catalog: &dyn ProjectCatalog) -> Verdict {
 fn removed(catalog: &dyn ProjectCatalog) -> Verdict {
     let kept = file("b.py", &["c"]);
     let expected = graph(&parts(std::slice::from_ref(&kept)));
-    let gone = FileUpdate { facts: Some(vec![1]), words: Some("words".to_owned()), ..file("a.py", &["a", "b"]) };
+    let gone =
+        FileUpdate { facts: Some(vec![1]), words: Some(Some(words("a.py", "words"))), ..file("a.py", &["a", "b"]) };
     let project = project(catalog, vec![gone, kept])?;
     let removed = vec!["a.py".to_owned(), "never there".to_owned()];
     project.apply(&GraphUpdate { removed, ..GraphUpdate::default() })?;

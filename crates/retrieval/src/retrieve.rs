@@ -1,0 +1,284 @@
+//! From a query to what is worth looking at, best first.
+
+use graph::{Label, Node, NodeId};
+use rustc_hash::FxHashMap;
+use store::{Result, WordRead};
+
+use crate::anchors;
+use crate::expand::{Reached, expand};
+use crate::files::{self, Found};
+use crate::hit::{FileHit, Hit, Retrieved, Source};
+use crate::meaning::Meaning;
+use crate::parts::{Comparison, Looked};
+use crate::query::Query;
+use crate::weights::Weights;
+
+/// The furthest that relationships are followed.
+pub const MAX_DEPTH: u8 = 5;
+
+/// How many files are looked into.
+const LOOKED: usize = 100;
+
+/// Of how many the definitions are candidates.
+const OPENED: usize = 25;
+
+/// How many definitions of one file are.
+const OF_ONE_FILE: usize = 30;
+
+/// How many of the best definitions lead to others.
+const SEEDS: usize = 20;
+
+const BY_MEANING: usize = 50;
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// How many relationships to follow, at most [`MAX_DEPTH`]; 0 leaves the graph alone.
+    pub depth: u8,
+    /// How many hits and files to give.
+    pub limit: usize,
+    pub weights: Weights,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { depth: 1, limit: 10, weights: Weights::default() }
+    }
+}
+
+/// The files and definitions that matter to a query.
+pub fn retrieve(
+    words: &dyn WordRead,
+    meaning: Option<&dyn Meaning>,
+    query: &Query,
+    options: &Options,
+) -> Result<Retrieved> {
+    let weights = &options.weights;
+    let found = files::find(words, query, weights)?;
+    let mut looked = look(words, query, &found, weights)?;
+    anchors::raise(query, &found.worth, weights, &mut looked);
+    demote(query, weights, &mut looked);
+    let mut candidates = Candidates { words, weights, by_node: FxHashMap::default(), files: FxHashMap::default() };
+    candidates.take_files(&looked)?;
+    if let Some(meaning) = meaning {
+        candidates.take_meaning(&meaning.nearest(&query.text, BY_MEANING)?)?;
+    }
+    let depth = options.depth.min(MAX_DEPTH);
+    if depth > 0 {
+        candidates.take_neighbours(depth)?;
+    }
+    Ok(candidates.finish(options.limit, depth))
+}
+
+fn look(words: &dyn WordRead, query: &Query, found: &Found, weights: &Weights) -> Result<Vec<Looked>> {
+    let comparison = Comparison::new(query, &found.worth, weights);
+    let mut best: Vec<_> = found.files.clone();
+    let prior = |file: &files::Scored| file.score * weights.of_kind(file.class.kind).max(0.5);
+    best.sort_by(|left, right| prior(right).total_cmp(&prior(left)));
+    best.truncate(LOOKED);
+    let mut looked = Vec::with_capacity(best.len());
+    for scored in best {
+        if let Some(file) = words.file(scored.number)? {
+            looked.push(comparison.look(file, scored.class, scored.score));
+        }
+    }
+    Ok(looked)
+}
+
+/// What is not the product itself comes after it, unless the query asks for it.
+fn demote(query: &Query, weights: &Weights, looked: &mut [Looked]) {
+    use search::FileKind;
+    for file in looked.iter_mut() {
+        let is_asked_for =
+            match file.class.kind {
+                FileKind::Test => query.asks_for_tests,
+                FileKind::Documentation => query.asks_for_documents,
+                FileKind::Source | FileKind::Example | FileKind::Foreign | FileKind::Other => false,
+            } || query.places.iter().any(|place| place.path.contains('/') && file.file.path.ends_with(&place.path));
+        if !is_asked_for {
+            let factor = weights.of_kind(file.class.kind);
+            file.score *= factor;
+            file.part_scores.iter_mut().for_each(|score| *score *= factor);
+        }
+    }
+    looked.sort_by(|left, right| right.score.total_cmp(&left.score).then_with(|| left.file.path.cmp(&right.file.path)));
+}
+
+#[derive(Debug)]
+struct Candidate {
+    hit: Hit,
+    score: f32,
+}
+
+struct Candidates<'a> {
+    words: &'a dyn WordRead,
+    weights: &'a Weights,
+    by_node: FxHashMap<NodeId, Candidate>,
+    /// By path.
+    files: FxHashMap<String, f32>,
+}
+
+impl Candidates<'_> {
+    fn take_files(&mut self, looked: &[Looked]) -> Result<()> {
+        for (rank, file) in looked.iter().enumerate() {
+            self.files.insert(file.file.path.clone(), file.score);
+            if rank < OPENED {
+                self.take_definitions(file)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_definitions(&mut self, file: &Looked) -> Result<()> {
+        let nodes = self.words.definitions(file.file.id)?;
+        let mut scored: Vec<(usize, f32)> =
+            file.part_scores.iter().copied().enumerate().skip(1).filter(|(_, score)| *score > 0.0).collect();
+        scored.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+        let best = scored.first().map_or(0.0, |(_, score)| *score);
+        for (place, score) in scored.into_iter().take(OF_ONE_FILE) {
+            let part = &file.parts[place];
+            let is_it = |node: &&Node| {
+                node.start_line == part.start_line && node.end_line == part.end_line && node.label.is_definition()
+            };
+            let Some(node) = nodes.iter().find(is_it) else { continue };
+            let local_name = local_name(node, &nodes);
+            let hit = hit(node, local_name, &file.file.path, Source::Keyword, 0);
+            self.add(hit, score + self.weights.file_share * file.score);
+        }
+        let of_rest = file.part_scores.first().copied().unwrap_or(0.0);
+        if of_rest > best {
+            self.add(whole_file(file), of_rest + self.weights.file_share * file.score);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, hit: Hit, score: f32) {
+        self.by_node.entry(hit.node).or_insert(Candidate { hit, score: 0.0 }).score += score;
+    }
+
+    fn best(&self) -> f32 {
+        self.by_node.values().map(|candidate| candidate.score).fold(0.0, f32::max).max(f32::MIN_POSITIVE)
+    }
+
+    fn take_meaning(&mut self, nearest: &[(NodeId, f64)]) -> Result<()> {
+        let best = self.best();
+        for (node, nearness) in nearest {
+            self.take_node(*node, Source::Embedding, 0, best * self.weights.meaning_share * *nearness as f32)?;
+        }
+        Ok(())
+    }
+
+    fn take_neighbours(&mut self, depth: u8) -> Result<()> {
+        let mut seeds: Vec<(NodeId, f32)> =
+            self.by_node.iter().map(|(node, candidate)| (*node, candidate.score)).collect();
+        seeds.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+        seeds.truncate(SEEDS);
+        let reached = expand(self.words, &seeds, depth, self.weights.graph_share)?;
+        let mut reached: Vec<(NodeId, Reached)> = reached.into_iter().collect();
+        reached.sort_unstable_by_key(|(node, _)| *node);
+        for (node, Reached { distance, score }) in reached {
+            self.take_node(node, Source::Graph, distance, score)?;
+        }
+        Ok(())
+    }
+
+    /// Adds to a candidate, or makes one.
+    fn take_node(&mut self, node: NodeId, source: Source, distance: u8, score: f32) -> Result<()> {
+        let share = self.weights.graph_file_share;
+        if let Some(known) = self.by_node.get_mut(&node) {
+            known.score += score;
+            *self.files.entry(known.hit.file.clone()).or_default() += score * share;
+            return Ok(());
+        }
+        let Some(found) = self.words.node(node)? else { return Ok(()) };
+        let Some(path) = found.path else { return Ok(()) };
+        let of_file = self.files.entry(path.clone()).or_default();
+        *of_file += score * share;
+        if found.node.label.is_definition() {
+            let score = score + self.weights.file_share * *of_file;
+            let local_name = local_name(&found.node, &[]);
+            self.add(hit(&found.node, local_name, &path, source, distance), score);
+        }
+        Ok(())
+    }
+
+    fn finish(self, limit: usize, depth: u8) -> Retrieved {
+        let Self { by_node, files, .. } = self;
+        let mut candidates: Vec<Candidate> = by_node.into_values().collect();
+        candidates.sort_by(|left, right| {
+            right
+                .score
+                .total_cmp(&left.score)
+                .then_with(|| left.hit.symbol.cmp(&right.hit.symbol))
+                .then(left.hit.node.cmp(&right.hit.node))
+        });
+        let of_source = |source: Source| candidates.iter().filter(|candidate| candidate.hit.source == source).count();
+        let (by_meaning, by_graph) = (of_source(Source::Embedding), of_source(Source::Graph));
+        let all = candidates.len();
+        let best = candidates.first().map_or(1.0, |candidate| candidate.score);
+        let hits = candidates
+            .into_iter()
+            .take(limit)
+            .map(|candidate| Hit { relevance: f64::from(candidate.score / best).clamp(0.0, 1.0), ..candidate.hit })
+            .collect();
+        let mut files: Vec<(String, f32)> = files.into_iter().collect();
+        files.sort_by(|left, right| right.1.total_cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
+        let best = files.first().map_or(1.0, |(_, score)| *score);
+        let files = files
+            .into_iter()
+            .take(limit)
+            .map(|(path, score)| FileHit { path, relevance: f64::from(score / best).clamp(0.0, 1.0) })
+            .collect();
+        Retrieved { hits, files, candidates: all, by_meaning, by_graph, depth }
+    }
+}
+
+fn hit(node: &Node, local_name: String, path: &str, source: Source, distance: u8) -> Hit {
+    Hit {
+        node: node.id,
+        label: node.label,
+        symbol: node.qualified_name.clone(),
+        local_name,
+        file: path.to_owned(),
+        start_line: node.start_line,
+        end_line: node.end_line,
+        source,
+        distance,
+        relevance: 0.0,
+    }
+}
+
+fn whole_file(file: &Looked) -> Hit {
+    Hit {
+        node: file.file.id,
+        label: Label::File,
+        symbol: file.file.path.clone(),
+        local_name: String::new(),
+        file: file.file.path.clone(),
+        start_line: 1,
+        end_line: file.file.lines.max(1),
+        source: Source::Keyword,
+        distance: 0,
+        relevance: 0.0,
+    }
+}
+
+/// The names of what is around a definition, from the outside in, and its own.
+fn local_name(node: &Node, nodes: &[Node]) -> String {
+    let around = nodes.iter().filter(|outer| {
+        outer.label.is_definition()
+            && outer.start_line <= node.start_line
+            && node.end_line <= outer.end_line
+            && outer.id != node.id
+            && (outer.start_line, outer.end_line) != (node.start_line, node.end_line)
+    });
+    let mut names: Vec<&str> = around.map(|outer| outer.name.as_str()).collect();
+    // A method may be written outside of its type, which its qualified name tells.
+    if names.is_empty() && node.label == Label::Method {
+        let separators = |character: char| ".:#/".contains(character);
+        let mut parts = node.qualified_name.rsplit(separators).filter(|part| !part.is_empty());
+        names.extend(parts.nth(1));
+    }
+    names.push(&node.name);
+    names.join(".")
+}

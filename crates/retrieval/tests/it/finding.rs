@@ -1,0 +1,148 @@
+//! What a task finds, and in which order.
+
+use std::fs;
+use std::sync::Arc;
+
+use code_index::{IndexRequest, Indexer};
+use graph::NodeId;
+use retrieval::{Meaning, Options, Query, Retrieved, Source, retrieve};
+use store::{ProjectCatalog, ProjectGraph, Result};
+use store_sqlite::SqliteProjects;
+use tempfile::TempDir;
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "shop/cart.py",
+        "from shop.prices import total\n\nclass Cart:\n    \"\"\"What a customer wants to buy.\"\"\"\n\n    def add_item(self, item):\n        \
+         self.items.append(item)\n\n    def checkout(self):\n        return total(self.items)\n",
+    ),
+    (
+        "shop/prices.py",
+        "def total(items):\n    return sum(discounted(item) for item in items)\n\n\ndef discounted(item):\n    if item.price < 0:\n        \
+         raise ValueError('a price cannot be negative')\n    return item.price\n",
+    ),
+    (
+        "shop/mail.py",
+        "def send_receipt(address):\n    '''Sends a receipt by mail.'''\n    return deliver(address)\n\n\ndef deliver(address):\n    pass\n",
+    ),
+    (
+        "tests/test_cart.py",
+        "from shop.cart import Cart\n\ndef test_add_item():\n    cart = Cart()\n    cart.add_item(1)\n    cart.add_item(2)\n",
+    ),
+    ("docs/cart.md", "# Cart\n\nThe cart: add_item adds an item to the cart.\n"),
+    ("web/搜索.py", "def build_index():\n    # 建立全文索引\n    pass\n"),
+];
+
+struct Project {
+    _folders: (TempDir, TempDir),
+    graph: Arc<dyn ProjectGraph>,
+}
+
+impl Project {
+    fn new() -> Self {
+        let (root, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for (path, text) in FILES {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let catalog: Arc<dyn ProjectCatalog> = Arc::new(SqliteProjects::open(data.path()));
+        let request = IndexRequest { root: root.path().to_owned(), project: Some("shop".to_owned()), force: false };
+        Indexer::new(Arc::clone(&catalog)).index(&request, &()).unwrap();
+        let graph = catalog.find("shop").unwrap().unwrap();
+        Self { _folders: (root, data), graph }
+    }
+
+    fn ask(&self, text: &str, depth: u8) -> Retrieved {
+        let words = self.graph.words().unwrap();
+        retrieve(&*words, None, &Query::read(text), &Options { depth, ..Options::default() }).unwrap()
+    }
+}
+
+#[test]
+fn a_task_finds_its_file_and_its_definition() {
+    let project = Project::new();
+    let cases = [
+        ("adding an item to it", "shop/cart.py", "Cart.add_item"),
+        ("`Cart.checkout` is slow", "shop/cart.py", "Cart.checkout"),
+        ("ValueError: a price cannot be negative", "shop/prices.py", "discounted"),
+        ("receipts are not sent by mail", "shop/mail.py", "send_receipt"),
+        ("它为什么不建立全文索引", "web/搜索.py", "build_index"),
+        (
+            "It fails\n\nTraceback (most recent call last):\n  File \"/lib/shop/mail.py\", line 7, in deliver\n    pass\n",
+            "shop/mail.py",
+            "deliver",
+        ),
+        ("crash in shop/prices.py:6", "shop/prices.py", "discounted"),
+        ("send_receipt", "shop/mail.py", "send_receipt"),
+    ];
+    for (text, file, name) in cases {
+        let found = project.ask(text, 1);
+        assert_eq!(found.files.first().map(|file| file.path.as_str()), Some(file), "{text}: {found:#?}");
+        assert_eq!(found.hits.first().map(|hit| hit.local_name.as_str()), Some(name), "{text}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_test_comes_after_what_it_tests_unless_asked_for() {
+    let project = Project::new();
+    let found = project.ask("add_item of the cart", 0);
+    let paths: Vec<_> = found.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths[0], "shop/cart.py");
+    assert!(paths.contains(&"tests/test_cart.py") && paths.contains(&"docs/cart.md"), "{paths:?}");
+    let found = project.ask("the test of add_item in tests/test_cart.py", 0);
+    assert_eq!(found.files[0].path, "tests/test_cart.py");
+}
+
+#[test]
+fn relationships_lead_to_neighbours_as_far_as_asked() {
+    let project = Project::new();
+    let at_depth = |depth: u8| project.ask("checkout", depth);
+    let none = at_depth(0);
+    assert!(none.hits.iter().all(|hit| hit.source == Source::Keyword && hit.distance == 0));
+    let one = at_depth(1);
+    let total = one.hits.iter().find(|hit| hit.local_name == "total").unwrap();
+    assert_eq!((total.source, total.distance), (Source::Graph, 1));
+    assert!(!one.hits.iter().any(|hit| hit.local_name == "discounted"));
+    let two = at_depth(2);
+    let discounted = two.hits.iter().find(|hit| hit.local_name == "discounted").unwrap();
+    assert_eq!((discounted.source, discounted.distance), (Source::Graph, 2));
+    assert!(two.hits.windows(2).all(|pair| pair[0].relevance >= pair[1].relevance));
+}
+
+#[test]
+fn what_is_not_there_finds_nothing_and_strange_text_does_no_harm() {
+    let project = Project::new();
+    for text in ["", "   ", "zzzunknownzzz", "!!! ???", "\u{0}\u{1}"] {
+        let found = project.ask(text, 5);
+        assert!(found.hits.is_empty() && found.files.is_empty(), "{text:?}: {found:?}");
+    }
+    let long = "cart ".repeat(30_000);
+    assert_eq!(project.ask(&long, 1).files[0].path, "shop/cart.py");
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let project = Project::new();
+    let text = "cart item price mail";
+    assert_eq!(project.ask(text, 3), project.ask(text, 3));
+}
+
+struct Near(NodeId);
+
+impl Meaning for Near {
+    fn nearest(&self, _text: &str, _limit: usize) -> Result<Vec<(NodeId, f64)>> {
+        Ok(vec![(self.0, 1.0), (NodeId(1), 0.9)])
+    }
+}
+
+#[test]
+fn what_is_near_in_meaning_joins_in() {
+    let project = Project::new();
+    let deliver = project.graph.find_named("deliver", 1).unwrap().remove(0).node.id;
+    let words = project.graph.words().unwrap();
+    let options = Options { depth: 0, ..Options::default() };
+    let found = retrieve(&*words, Some(&Near(deliver)), &Query::read("checkout"), &options).unwrap();
+    let hit = found.hits.iter().find(|hit| hit.node == deliver).unwrap();
+    assert_eq!((hit.source, found.by_meaning), (Source::Embedding, 1));
+}

@@ -1,0 +1,315 @@
+//! What is kept of the words of one file, so that it and its parts can be found by them?
+//!
+//! A part is a definition, or the file itself for what is in none. For each word there is a weight for the file as a whole, which
+//! goes into an index of all files, and one for each part it is in, which stays with the file ([`FileWords::parts`]).
+
+use rustc_hash::FxHashMap;
+
+use crate::file_kind::FileKind;
+use crate::stem::stem;
+use crate::tokens::index_text;
+
+/// Longer words are data.
+const MAX_WORD_BYTES: usize = 64;
+
+/// How often a word is there and whether it is in a name, in one byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Weight(pub u8);
+
+impl Weight {
+    const NAME: u8 = 0x80;
+    const HEAD: u8 = 0x40;
+    const COUNT: u8 = 0x3f;
+
+    /// Whether it is in the name of a definition.
+    pub fn is_in_name(self) -> bool {
+        self.0 & Self::NAME != 0
+    }
+
+    /// Whether it is in a declaration or, of a file, in its path.
+    pub fn is_in_head(self) -> bool {
+        self.0 & Self::HEAD != 0
+    }
+
+    /// How often it is there at all; no more than 63.
+    pub fn count(self) -> u8 {
+        self.0 & Self::COUNT
+    }
+
+    fn add(&mut self, field: Field) {
+        let flag = match field {
+            Field::Name => Self::NAME,
+            Field::Head => Self::HEAD,
+            Field::Body => 0,
+        };
+        let count = (self.count() + u8::from(field == Field::Body)).min(Self::COUNT);
+        self.0 = (self.0 & !Self::COUNT) | flag | count;
+    }
+
+    fn merge(&mut self, other: Self) {
+        let count = (self.count() + other.count()).min(Self::COUNT);
+        self.0 = ((self.0 | other.0) & !Self::COUNT) | count;
+    }
+}
+
+/// Where in a part a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    Name,
+    Head,
+    Body,
+}
+
+/// One stretch of a file. The first is the file itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Part {
+    pub start_line: u32,
+    pub end_line: u32,
+    /// The place of the part it is in; 0 for those in none.
+    pub parent: u32,
+    /// How many words are in it and in no part of it.
+    pub length: u32,
+}
+
+/// The words of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileWords {
+    pub kind: FileKind,
+    /// How many words there are, repeats counted.
+    pub length: u32,
+    /// Each word once, in order, with its weight in the whole file.
+    pub words: Vec<(Box<str>, Weight)>,
+    /// Parts and the words of each, as [`PartWords::read`] reads it.
+    pub parts: Vec<u8>,
+}
+
+/// Collects the words of one file.
+#[derive(Debug)]
+pub struct Collector {
+    kind: FileKind,
+    parts: Vec<Part>,
+    words: FxHashMap<Box<str>, Vec<(u32, Weight)>>,
+    length: u32,
+}
+
+impl Collector {
+    /// `parts` are those in the file, in the order in which they start.
+    pub fn new(kind: FileKind, parts: Vec<Part>) -> Self {
+        Self { kind, parts, words: FxHashMap::default(), length: 0 }
+    }
+
+    pub fn add(&mut self, part: u32, field: Field, text: &str) {
+        let tokens = index_text(text);
+        for token in tokens.split(' ').filter(|token| is_kept(token)) {
+            self.add_word(part, field, stem(token));
+        }
+    }
+
+    /// Adds a name as a whole, to be found by those who know it.
+    pub fn add_exact(&mut self, part: u32, field: Field, name: &str) {
+        let word = exact(name);
+        if is_kept(&word) {
+            self.add_word(part, field, &word);
+        }
+    }
+
+    fn add_word(&mut self, part: u32, field: Field, word: &str) {
+        if field == Field::Body {
+            self.length += 1;
+            if let Some(part) = self.parts.get_mut(part as usize) {
+                part.length += 1;
+            }
+        }
+        if !self.words.contains_key(word) {
+            self.words.insert(word.into(), Vec::with_capacity(1));
+        }
+        let Some(places) = self.words.get_mut(word) else { return };
+        let near = places.iter().rposition(|(place, _)| *place == part);
+        let position = near.unwrap_or_else(|| {
+            places.push((part, Weight::default()));
+            places.len() - 1
+        });
+        places[position].1.add(field);
+    }
+
+    pub fn finish(self) -> FileWords {
+        let Self { kind, parts, words, length } = self;
+        let mut by_hash: Vec<(u32, Vec<(u32, Weight)>)> = Vec::with_capacity(words.len());
+        let mut all = Vec::with_capacity(words.len());
+        for (word, mut places) in words {
+            places.sort_unstable_by_key(|(part, _)| *part);
+            let mut weight = Weight::default();
+            places.iter().for_each(|(_, in_part)| weight.merge(*in_part));
+            by_hash.push((word_hash(&word), places));
+            all.push((word, weight));
+        }
+        all.sort_unstable_by(|left, right| left.0.cmp(&right.0));
+        by_hash.sort_unstable_by(|left, right| {
+            (left.0, left.1.first().map(|place| place.0)).cmp(&(right.0, right.1.first().map(|place| place.0)))
+        });
+        FileWords { kind, length, words: all, parts: encode(&parts, &by_hash) }
+    }
+}
+
+/// The word for exactly this name, in any case.
+pub fn exact(name: &str) -> String {
+    format!("={}", name.to_lowercase())
+}
+
+/// One letter says nothing, and neither does a long number.
+pub fn is_kept(token: &str) -> bool {
+    let is_short = token.len() == 1 && token.is_ascii();
+    let is_number = token.len() > 4 && token.bytes().all(|byte| byte.is_ascii_digit());
+    !token.is_empty() && !is_short && !is_number && token.len() <= MAX_WORD_BYTES
+}
+
+/// The number under which a word is kept in the parts of a file (FNV-1a). Two words of one file rarely share one.
+pub fn word_hash(word: &str) -> u32 {
+    word.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The parts of a file and the words asked for.
+#[derive(Debug, Default)]
+pub struct PartWords {
+    pub parts: Vec<Part>,
+    /// The place of the word in the question, the part, and the weight there.
+    pub found: Vec<(u32, u32, Weight)>,
+}
+
+impl PartWords {
+    /// Reads what is kept, for these words: hashes in rising order, each with its place in the question. `None` where the bytes
+    /// were not written by [`Collector::finish`].
+    pub fn read(mut bytes: &[u8], wanted: &[(u32, u32)]) -> Option<Self> {
+        let bytes = &mut bytes;
+        let count = number(bytes)?;
+        let mut parts = Vec::new();
+        let mut start = 0;
+        for _ in 0..count {
+            start += number(bytes)?;
+            let end_line = start + number(bytes)?;
+            parts.push(Part { start_line: start, end_line, parent: number(bytes)?, length: number(bytes)? });
+        }
+        let mut found = Vec::new();
+        let (mut hash, mut next) = (0_u32, 0);
+        for _ in 0..number(bytes)? {
+            hash = hash.checked_add(number(bytes)?)?;
+            while wanted.get(next).is_some_and(|(wanted, _)| *wanted < hash) {
+                next += 1;
+            }
+            let mut part = 0;
+            for _ in 0..number(bytes)? {
+                part += number(bytes)?;
+                let weight = Weight(take(bytes)?);
+                let same = wanted[next..].iter().take_while(|(wanted, _)| *wanted == hash);
+                found.extend(same.map(|(_, place)| (*place, part, weight)));
+            }
+        }
+        Some(Self { parts, found })
+    }
+}
+
+fn encode(parts: &[Part], by_hash: &[(u32, Vec<(u32, Weight)>)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(by_hash.len() * 8 + parts.len() * 6);
+    put(&mut bytes, parts.len() as u32);
+    let mut before = 0;
+    for part in parts {
+        put(&mut bytes, part.start_line - before);
+        put(&mut bytes, part.end_line.saturating_sub(part.start_line));
+        put(&mut bytes, part.parent);
+        put(&mut bytes, part.length);
+        before = part.start_line;
+    }
+    put(&mut bytes, by_hash.len() as u32);
+    let mut before = 0;
+    for (hash, places) in by_hash {
+        put(&mut bytes, hash - before);
+        before = *hash;
+        put(&mut bytes, places.len() as u32);
+        let mut last = 0;
+        for (part, weight) in places {
+            put(&mut bytes, part - last);
+            last = *part;
+            bytes.push(weight.0);
+        }
+    }
+    bytes
+}
+
+/// Appends a number, small ones in few bytes.
+pub fn put(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a number off the front.
+pub fn number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0_u32;
+    for shift in (0..35).step_by(7) {
+        let byte = take(bytes)?;
+        number |= u32::from(byte & 0x7f).checked_shl(shift)?;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Takes a byte off the front.
+pub fn take(bytes: &mut &[u8]) -> Option<u8> {
+    let (first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(start_line: u32, end_line: u32, parent: u32) -> Part {
+        Part { start_line, end_line, parent, length: 0 }
+    }
+
+    #[test]
+    fn what_was_collected_is_read_back() {
+        let mut collector = Collector::new(FileKind::Source, vec![part(0, 30, 0), part(3, 20, 0), part(5, 9, 1)]);
+        collector.add(0, Field::Head, "shop/cart.py");
+        collector.add(2, Field::Name, "addItems");
+        collector.add_exact(2, Field::Name, "addItems");
+        collector.add(2, Field::Body, "items items validated");
+        collector.add(1, Field::Body, "item");
+        let words = collector.finish();
+        let listed: Vec<_> = words.words.iter().map(|(word, _)| &**word).collect();
+        assert_eq!(listed, ["=additems", "add", "additem", "cart", "item", "py", "shop", "validat"]);
+        assert_eq!(words.length, 4);
+        let item = words.words[4].1;
+        assert!(item.is_in_name() && item.count() == 3 && !item.is_in_head());
+
+        let mut wanted = [(word_hash("item"), 0), (word_hash("cart"), 1), (word_hash("absent"), 2)];
+        wanted.sort_unstable();
+        let read = PartWords::read(&words.parts, &wanted).expect("it was just written");
+        assert_eq!(read.parts.len(), 3);
+        assert_eq!((read.parts[2].start_line, read.parts[2].end_line, read.parts[2].length), (5, 9, 3));
+        let mut found: Vec<_> =
+            read.found.iter().map(|(place, part, weight)| (*place, *part, weight.count())).collect();
+        found.sort_unstable();
+        assert_eq!(found, [(0, 1, 1), (0, 2, 2), (1, 0, 0)]);
+    }
+
+    #[test]
+    fn bytes_that_are_something_else_are_refused() {
+        assert!(PartWords::read(&[0xff; 40], &[]).is_none());
+        assert!(PartWords::read(&[], &[]).is_none());
+    }
+
+    #[test]
+    fn numbers_come_back_as_they_were() {
+        for number_in in [0, 1, 127, 128, 300, u32::MAX] {
+            let mut bytes = Vec::new();
+            put(&mut bytes, number_in);
+            assert_eq!(number(&mut &bytes[..]), Some(number_in));
+        }
+    }
+}
