@@ -158,8 +158,8 @@ mod tests {
     }
 
     fn listed(analysis: &Analysis) -> String {
-        let words = analysis.words.iter().flat_map(|words| &words.words);
-        words.map(|(word, _)| &**word).collect::<Vec<_>>().join(" ")
+        let words = analysis.words.iter().flat_map(FileWords::words);
+        words.map(|(word, _)| word).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -10,8 +10,9 @@ use crate::weights::Weights;
 
 /// Raises files, and parts of them, that the query names. Shares are of the best score before.
 pub(crate) fn raise(query: &Query, worth: &[f32], weights: &Weights, looked: &mut [Looked]) {
-    let worth: FxHashMap<&str, f32> =
-        query.words.iter().map(|word| word.word.as_str()).zip(worth.iter().copied()).collect();
+    let told = query.words.iter().zip(worth).filter(|(_, worth)| **worth > 0.0);
+    let told: FxHashMap<&str, f32> =
+        told.map(|(word, _)| (word.word.as_str(), (word.weight / weights.title).min(1.0))).collect();
     let best = looked.iter().map(|file| file.score).fold(0.0, f32::max);
     let frames: Vec<(usize, &Place)> = query.frames.iter().enumerate().collect();
     let paths: Vec<String> = looked.iter().map(|file| file.file.path.clone()).collect();
@@ -33,13 +34,13 @@ pub(crate) fn raise(query: &Query, worth: &[f32], weights: &Weights, looked: &mu
         if query.modules.iter().any(|module| is_module(module, &path)) {
             share += weights.module_anchor;
         }
-        share += weights.stem_anchor * told_of_name(&path, &worth);
+        share += weights.stem_anchor * told_of_name(&path, &told);
         file.score += best * share;
     }
 }
 
-/// How much of a file's name is in the query, between 0 and 1.
-fn told_of_name(path: &str, worth: &FxHashMap<&str, f32>) -> f32 {
+/// How much of a file's name the query says, between 0 and 1: most where its title says it.
+fn told_of_name(path: &str, told: &FxHashMap<&str, f32>) -> f32 {
     let name = path.rsplit('/').next().unwrap_or(path);
     let words = index_text(name.split('.').next().unwrap_or(name));
     let mut words: Vec<&str> = words.split(' ').map(stem).collect();
@@ -47,8 +48,7 @@ fn told_of_name(path: &str, worth: &FxHashMap<&str, f32>) -> f32 {
     if words.len() > 1 {
         words.remove(0);
     }
-    let told = words.iter().filter(|word| worth.get(**word).is_some_and(|worth| *worth > 0.0)).count();
-    let part = told as f32 / words.len().max(1) as f32;
+    let part = words.iter().filter_map(|word| told.get(word)).sum::<f32>() / words.len().max(1) as f32;
     part * part
 }
 

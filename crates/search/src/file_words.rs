@@ -77,10 +77,19 @@ pub struct FileWords {
     pub kind: FileKind,
     /// How many words there are, repeats counted.
     pub length: u32,
-    /// Each word once, in order, with its weight in the whole file.
-    pub words: Vec<(Box<str>, Weight)>,
+    /// Each word once, in order, with a blank between them: those of all files may be in memory at once.
+    text: Box<str>,
+    /// Of each word in the whole file.
+    weights: Box<[u8]>,
     /// Parts and the words of each, as [`PartWords::read`] reads it.
     pub parts: Vec<u8>,
+}
+
+impl FileWords {
+    /// Each word once, in order, with its weight in the whole file.
+    pub fn words(&self) -> impl Iterator<Item = (&str, Weight)> {
+        self.text.split(' ').zip(self.weights.iter().map(|weight| Weight(*weight)))
+    }
 }
 
 /// Collects the words of one file.
@@ -147,7 +156,9 @@ impl Collector {
         by_hash.sort_unstable_by(|left, right| {
             (left.0, left.1.first().map(|place| place.0)).cmp(&(right.0, right.1.first().map(|place| place.0)))
         });
-        FileWords { kind, length, words: all, parts: encode(&parts, &by_hash) }
+        let weights = all.iter().map(|(_, weight)| weight.0).collect();
+        let text: Vec<&str> = all.iter().map(|(word, _)| &**word).collect();
+        FileWords { kind, length, text: text.join(" ").into(), weights, parts: encode(&parts, &by_hash) }
     }
 }
 
@@ -281,10 +292,10 @@ mod tests {
         collector.add(2, Field::Body, "items items validated");
         collector.add(1, Field::Body, "item");
         let words = collector.finish();
-        let listed: Vec<_> = words.words.iter().map(|(word, _)| &**word).collect();
+        let listed: Vec<_> = words.words().map(|(word, _)| word).collect();
         assert_eq!(listed, ["=additems", "add", "additem", "cart", "item", "py", "shop", "validat"]);
         assert_eq!(words.length, 4);
-        let item = words.words[4].1;
+        let item = words.words().nth(4).map(|(_, weight)| weight).expect("there are eight");
         assert!(item.is_in_name() && item.count() == 3 && !item.is_in_head());
 
         let mut wanted = [(word_hash("item"), 0), (word_hash("cart"), 1), (word_hash("absent"), 2)];

@@ -49,7 +49,7 @@ pub(in crate::projects) fn write(connection: &Connection, update: &GraphUpdate) 
         let number = classes.next_number();
         connection.prepare_cached(PUT_FILE)?.execute((number, file, &words.parts))?;
         classes.add(words.kind, words.length);
-        words.words.iter().for_each(|(word, weight)| lists.add(word, number, weight.0));
+        words.words().for_each(|(word, weight)| lists.add(word, number, weight.0));
         is_changed = true;
     }
     if classes.next_number() > first {
