@@ -93,7 +93,7 @@ mod tests {
         check("at load (src/app.ts:3:9)", &[("src/app.ts", Some(3))]);
         check("see src/cart.rs:41 and README.md.", &[("src/cart.rs", Some(41)), ("README.md", None)]);
         check("https://github.com/a/b/blob/0a1b/src/x.go#L5-L9", &[("src/x.go", Some(5))]);
-        check(r"C:\work\shop\cart.py", &[("/work/shop/cart.py", None)]);
+        check(r"C:\srv\shop\cart.py", &[("/srv/shop/cart.py", None)]);
         check("e.g. this and 3.5 of https://example.com/a.html", &[]);
     }
 
