@@ -1,6 +1,6 @@
 //! How much each kind of evidence counts.
 //!
-//! The figures were chosen by cross-validation over repositories (docs/benchmarks.md); none stands for a single case.
+//! The figures were chosen by what helps the mean over repositories of the public sets (docs/benchmarks.md); none stands for a single case.
 
 use search::FileKind;
 
