@@ -8,6 +8,7 @@ use clap_complete::Shell;
 
 use crate::commands::export::Export;
 use crate::commands::import::Import;
+use crate::commands::sanitize::Sanitize;
 use crate::settings::Given;
 
 /// What an AI coding agent should know before it touches code, over MCP.
@@ -81,6 +82,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Put a code graph on a graph server: Neo4j, Memgraph or another that speaks Bolt
     Import(Import),
+    /// Check texts for secrets and personal data; exit code 1 when there are any
+    Sanitize(Sanitize),
     /// Check that everything works, and say how to fix what does not
     Doctor,
     /// Look into the audit log of calls

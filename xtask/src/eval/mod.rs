@@ -2,6 +2,7 @@
 
 mod bench_folder;
 pub(crate) mod callgraph;
+pub(crate) mod experiences;
 pub(crate) mod questions;
 mod retrieval;
 
@@ -33,11 +34,17 @@ pub(crate) enum Then {
     Update,
 }
 
+/// Why a set cannot be run.
+pub(crate) const ABSENT: &str = bench_folder::BenchFolder::ABSENT;
+
 pub(crate) fn run(root: &Path, name: &str, options: &Options) -> Result<bool> {
     match name {
         "callgraph" => callgraph::run(root, options),
+        "experiences" => experiences::run(root, options),
         "questions" => questions::run(root, options),
         "retrieval" => retrieval::run(root, options),
-        unknown => bail!("unknown evaluation `{unknown}`; known evaluations: callgraph, questions, retrieval"),
+        unknown => {
+            bail!("unknown evaluation `{unknown}`; known evaluations: callgraph, experiences, questions, retrieval")
+        }
     }
 }

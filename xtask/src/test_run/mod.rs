@@ -59,6 +59,7 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
     Step { name: "callgraph", needs: &["build"], run: callgraph },
     Step { name: "questions", needs: &["build"], run: questions },
+    Step { name: "experiences", needs: &["build"], run: experiences },
     Step {
         name: "conformance-2026-07-28",
         needs: &["install-node", "build"],
@@ -118,6 +119,16 @@ fn questions(session: &mut Session) -> Result<Outcome> {
     )?;
     println!("{}", measured.lines.join("\n"));
     Ok(if measured.holds() { Outcome::Passed(measured.summary()) } else { Outcome::Failed(measured.summary()) })
+}
+
+/// The gate of experiences finds what it must and lets pass what it may.
+fn experiences(session: &mut Session) -> Result<Outcome> {
+    let options = eval::Options { show: 20, ..eval::Options::default() };
+    Ok(match eval::experiences::measure(&session.root, &session.binaries()?.plain, &options)? {
+        Some(measured) if measured.holds() => Outcome::Passed(measured.summary()),
+        Some(measured) => Outcome::Failed(measured.summary()),
+        None => Outcome::NotRun(eval::ABSENT.to_owned()),
+    })
 }
 
 fn fuzz_shortly(session: &mut Session) -> Result<Outcome> {

@@ -13,6 +13,7 @@ pub(crate) mod import;
 mod index;
 mod indexing;
 mod projects;
+pub(crate) mod sanitize;
 mod serve;
 mod stored_project;
 mod symbols;
@@ -54,6 +55,7 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Projects { command } => projects::run(command, settings, console).await,
         Command::Export(options) => export::run(options, settings, console).await,
         Command::Import(options) => import::run(options, settings, console).await,
+        Command::Sanitize(options) => sanitize::run(options, console).await,
         Command::Doctor => doctor::run(settings, console).await,
         Command::Audit { command } => audit::run(command, settings, console).await,
         Command::Demo => demo::run(console),

@@ -40,6 +40,8 @@ mod many_processes;
 mod recorded_calls;
 mod sample;
 #[cfg(not(feature = "conformance"))]
+mod sanitize;
+#[cfg(not(feature = "conformance"))]
 mod selection;
 #[cfg(not(feature = "conformance"))]
 mod settings;
