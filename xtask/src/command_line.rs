@@ -16,7 +16,9 @@ usage: cargo xtask <command>
   bench NAME [--json] [--no-peers]         measure speed; the names are in docs/benchmarks.md
   eval questions [--tree NAME=FOLDER]... [--show N]
                                            measure how many plain questions are answered rightly
-  eval experiences [--show N]              measure how much the gate of experiences finds, and refuses without need
+  eval experiences [--show N] [--tree cmrc=FOLDER] [--tree locomo=FOLDER]
+                                           measure how much the gate of experiences finds, and refuses without need,
+                                           and how well experiences are found
   eval callgraph [--pack NAME]... [--tree NAME=FOLDER]... [--show N] [--check | --update]
                                            measure how right the call graph is; compare the figures with those of
                                            the last commit, or write them down

@@ -19,6 +19,7 @@ mod query;
 mod script;
 mod segment;
 mod stem;
+mod stems;
 mod tokens;
 
 pub use file_kind::FileKind;
@@ -26,4 +27,5 @@ pub use file_words::FileWords;
 pub use fold::fold;
 pub use query::{Query, Term};
 pub use stem::stem;
+pub use stems::{Terms, character_terms, index_terms, query_terms};
 pub use tokens::{index_text, tokens};

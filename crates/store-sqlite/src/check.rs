@@ -7,6 +7,7 @@ use store::Result;
 
 use crate::connection::journal_mode;
 use crate::database::Database;
+use crate::experiences;
 use crate::file_system;
 use crate::job::Outcome;
 
@@ -57,11 +58,12 @@ fn check_contents(connection: &Connection) -> Outcome<DatabaseCheck> {
     })
 }
 
-/// SQLite's own full check, and whether every document and its words belong together.
+/// SQLite's own full check, and whether everything and its words belong together.
 pub(crate) fn integrity_problems(connection: &Connection) -> Outcome<Vec<String>> {
     let mut found = problems(connection, "PRAGMA integrity_check")?;
     found.extend(problems(connection, DOCUMENTS_WITHOUT_WORDS)?);
     found.extend(problems(connection, WORDS_WITHOUT_DOCUMENT)?);
+    found.extend(experiences::problems(connection)?);
     Ok(found)
 }
 

@@ -3,7 +3,8 @@
 //! In: the calls of the `store` traits, from any number of tasks and processes at once. Out: rows on disk. This crate knows
 //! SQLite and threads; it does not know tools, protocols or settings.
 //!
-//! - `trailmark.db` holds documents, and the state of servers that are called. An acknowledged change survives power loss.
+//! - `trailmark.db` holds documents, experiences and the state of servers that are called. An acknowledged change survives power
+//!   loss.
 //! - `audit.db` holds the audit log in a file of its own, so that auditing never waits for documents. An acknowledged entry
 //!   survives the end of the process.
 //! - `projects/` holds the code graphs, one file for each project, which can all be made again from the source code.
@@ -17,6 +18,7 @@ mod connection;
 mod database;
 mod documents;
 mod error;
+mod experiences;
 mod file_system;
 mod filter;
 mod job;

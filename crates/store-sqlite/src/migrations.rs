@@ -12,6 +12,7 @@ pub(crate) type Migration = &'static str;
 pub(crate) const DOCUMENTS: &[Migration] = &[
     include_str!("../migrations/documents/0001_documents.sql"),
     include_str!("../migrations/documents/0002_upstream.sql"),
+    include_str!("../migrations/documents/0003_experiences.sql"),
 ];
 
 pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_entries.sql")];

@@ -1,11 +1,15 @@
 //! What every backend must do, as cases that its tests run.
 //!
-//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_audit`], [`check_projects`]
-//! and [`check_upstream`] run every case on one of its own and report the failing ones by name. The cases need no async runtime of their own.
+//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_experiences`], [`check_audit`],
+//! [`check_projects`] and [`check_upstream`] run every case on one of its own and report the failing ones by name. The cases need no
+//! async runtime of their own.
 
 mod audit;
 mod changes;
 mod expect;
+mod experience_search;
+mod experience_twins;
+mod experiences;
 mod graphs;
 mod paging;
 mod projects;
@@ -16,7 +20,7 @@ mod words;
 use std::fmt;
 use std::pin::Pin;
 
-use crate::{AuditLog, DocumentStore, ProjectCatalog, Result, UpstreamState};
+use crate::{AuditLog, DocumentStore, Experiences, ProjectCatalog, Result, UpstreamState};
 pub use expect::Problem;
 
 /// One promise, and the way to check it.
@@ -38,6 +42,11 @@ pub fn document_cases() -> impl Iterator<Item = &'static Case<dyn DocumentStore>
     [changes::CASES, search::CASES, paging::CASES].into_iter().flatten()
 }
 
+/// All cases for experiences.
+pub fn experience_cases() -> impl Iterator<Item = &'static Case<dyn Experiences>> {
+    [experiences::CASES, experience_search::CASES, experience_twins::CASES].into_iter().flatten()
+}
+
 /// All cases for the audit log.
 pub fn audit_cases() -> impl Iterator<Item = &'static Case<dyn AuditLog>> {
     audit::CASES.iter()
@@ -56,6 +65,11 @@ pub fn upstream_cases() -> impl Iterator<Item = &'static Case<dyn UpstreamState>
 /// Runs every case for documents, each on a store from `fresh`.
 pub async fn check_documents(fresh: impl AsyncFnMut() -> Result<Box<dyn DocumentStore>>) -> Report {
     run(document_cases(), fresh).await
+}
+
+/// Runs every case for experiences, each on a store from `fresh`.
+pub async fn check_experiences(fresh: impl AsyncFnMut() -> Result<Box<dyn Experiences>>) -> Report {
+    run(experience_cases(), fresh).await
 }
 
 /// Runs every case for the audit log, each on a log from `fresh`.

@@ -1,6 +1,7 @@
 //! What Trailmark promises to keep, and what can go wrong while keeping it.
 //!
-//! In: domain values (documents, audit entries, code graphs, the state of servers that are called). Out: the same values, later, in any process. This crate knows no driver,
+//! In: domain values (documents, experiences, audit entries, code graphs, the state of servers that are called). Out: the same
+//! values, later, in any process. This crate knows no driver,
 //! no file and no wire format: a backend is a crate of its own that implements these traits and passes the
 //! [`behaviour`] suite.
 
@@ -9,6 +10,7 @@ pub mod audit;
 pub mod behaviour;
 pub mod documents;
 mod error;
+pub mod experiences;
 pub mod projects;
 pub mod upstream;
 mod words;
@@ -16,6 +18,10 @@ mod words;
 pub use audit::{AuditEntry, AuditFilter, AuditLog, Outcome, TraceId};
 pub use documents::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Source, SourceKind};
 pub use error::{ErrorKind, Result, Retry, StoreError};
+pub use experiences::{
+    Experience, ExperienceId, ExperiencePage, ExperienceSearch, Experiences, FoundExperience, FoundExperiences,
+    NewExperience, Submitted, Twin,
+};
 pub use projects::{
     FileRecord, FileUpdate, FoundNode, GraphUpdate, Part, ProjectCatalog, ProjectGraph, ProjectInfo, Reservation,
 };

@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: one file and one row of [`BENCHES`] per benchmark.
 
 mod cypher;
+mod experiences;
 mod index;
 mod machine;
 mod report;
@@ -23,7 +24,8 @@ pub(crate) struct Options {
 /// Measures, prints, and says whether every limit was held.
 type Bench = fn(root: &Path, options: Options) -> Result<bool>;
 
-const BENCHES: &[(&str, Bench)] = &[("server", server::run), ("index", index::run), ("cypher", cypher::run)];
+const BENCHES: &[(&str, Bench)] =
+    &[("server", server::run), ("index", index::run), ("cypher", cypher::run), ("experiences", experiences::run)];
 
 pub(crate) fn run(root: &Path, name: &str, options: Options) -> Result<bool> {
     let Some((_, bench)) = BENCHES.iter().find(|(known, _)| *known == name) else { bail!("{}", unknown(name)) };

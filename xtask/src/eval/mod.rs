@@ -2,6 +2,7 @@
 
 mod bench_folder;
 pub(crate) mod callgraph;
+mod experience_search;
 pub(crate) mod experiences;
 pub(crate) mod questions;
 mod retrieval;
@@ -40,7 +41,7 @@ pub(crate) const ABSENT: &str = bench_folder::BenchFolder::ABSENT;
 pub(crate) fn run(root: &Path, name: &str, options: &Options) -> Result<bool> {
     match name {
         "callgraph" => callgraph::run(root, options),
-        "experiences" => experiences::run(root, options),
+        "experiences" => Ok(experiences::run(root, options)? & experience_search::run(root, options)?),
         "questions" => questions::run(root, options),
         "retrieval" => retrieval::run(root, options),
         unknown => {

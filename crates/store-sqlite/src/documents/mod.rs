@@ -17,7 +17,7 @@ use crate::migrations::{self, Format};
 /// `TMdc`
 const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrations::DOCUMENTS };
 
-/// The documents in `trailmark.db`, and what else is in that file.
+/// The documents and experiences in `trailmark.db`, and what else is in that file.
 #[derive(Debug)]
 pub struct SqliteStore {
     database: Database,

@@ -13,8 +13,8 @@ use std::time::Duration;
 use store::{DocumentStore as _, NewDocument};
 use store_sqlite::SqliteStore;
 
-use crate::project_crash;
 use crate::sample::document;
+use crate::{experiences, project_crash};
 
 const ROLE: &str = "TRAILMARK_TEST_ROLE";
 const FOLDER: &str = "TRAILMARK_TEST_FOLDER";
@@ -32,16 +32,19 @@ pub(crate) enum Role {
     CountThreads,
     /// Make, change and delete a project until killed, reporting each step.
     IndexForEver,
+    /// Submit experiences until killed, reporting each.
+    SubmitForEver,
 }
 
 pub(crate) const SAVE_MANY: usize = 150;
 
-const ROLES: [(&str, Role); 5] = [
+const ROLES: [(&str, Role); 6] = [
     ("open", Role::Open),
     ("save-many", Role::SaveMany),
     ("change-for-ever", Role::ChangeForEver),
     ("count-threads", Role::CountThreads),
     ("index-for-ever", Role::IndexForEver),
+    ("submit-for-ever", Role::SubmitForEver),
 ];
 
 /// Starts a process in this role.
@@ -76,6 +79,7 @@ async fn play(role: Role, folder: PathBuf) {
         Role::ChangeForEver => change_for_ever(SqliteStore::open(folder)).await,
         Role::CountThreads => count_threads(folder).await,
         Role::IndexForEver => project_crash::index_for_ever(&folder),
+        Role::SubmitForEver => experiences::submit_for_ever(SqliteStore::open(folder)).await,
     }
 }
 

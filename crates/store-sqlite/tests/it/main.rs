@@ -7,6 +7,7 @@ mod behaviour;
 mod child;
 mod crash;
 mod disk;
+mod experiences;
 mod graph_read;
 mod model;
 mod old_data;

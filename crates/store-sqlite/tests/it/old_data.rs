@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use store::{AuditLog as _, DocumentStore as _, NewDocument, Source, SourceKind};
+use store::{AuditLog as _, DocumentStore, ExperienceSearch, Experiences as _, NewDocument, Source, SourceKind};
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
 
+use crate::experiences::experience;
 use crate::sample::{EVERY_ENTRY, assert_sound, document, entry};
 
 const LIMITS: AuditLimits = AuditLimits { max_age: Duration::from_secs(400_000_000), max_bytes: 1 << 30 };
@@ -46,6 +47,7 @@ async fn old_documents_can_be_read_found_and_changed() {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(folder.path());
         store.save(sample_document()).await.unwrap();
+        store.submit(experience("MongoDB 索引优化")).await.unwrap();
         store.close().await;
         copy(store.path(), samples("documents").last().unwrap());
     }
@@ -57,8 +59,12 @@ async fn old_documents_can_be_read_found_and_changed() {
         let expected = sample_document();
         assert_eq!((found.topic, found.content, found.tags), (expected.topic, expected.content, expected.tags));
         assert_eq!(found.source, expected.source);
-        store.delete(found.id).await.unwrap();
+        DocumentStore::delete(&store, found.id).await.unwrap();
         store.save(document("new")).await.unwrap();
+        store.submit(experience("MongoDB 索引优化")).await.unwrap();
+        let search = ExperienceSearch { words: "索引".to_owned(), limit: 10, offset: 0 };
+        let total = store.search(search).await.unwrap().total;
+        assert_eq!(total, if sample.ends_with("documents-0003.db") { 2 } else { 1 });
         assert_sound(&store).await;
     }
 }

@@ -1,0 +1,68 @@
+//! Which experiences hold which words?
+//!
+//! Keys count from 0 without gaps, so an experience's place in the index follows from its key. The index has three stages, and
+//! every change of it is part of the transaction that adds an experience:
+//!
+//! - the newest have a row each with their terms,
+//! - 256 of them become one block, sorted by term,
+//! - 64 blocks become a section: one row of postings for each term, which is never changed again.
+//!
+//! So keeping an experience writes little, and a search reads one short row for each term and section.
+
+mod block;
+pub(super) mod facts;
+mod length;
+mod merge;
+mod postings;
+mod scores;
+mod terms;
+
+use rusqlite::Connection;
+
+pub(super) use scores::Scores;
+pub(super) use terms::{DocumentTerms, term};
+
+use crate::job::Outcome;
+
+/// Experiences in one block.
+pub(super) const BLOCK: u64 = 256;
+/// Experiences in one section.
+pub(super) const SECTION: u64 = 64 * BLOCK;
+
+/// What holds for the whole index.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Totals {
+    pub(super) experiences: u64,
+    /// Of all of them together, in words.
+    pub(super) length: u64,
+    /// The largest `query_count`.
+    pub(super) most_found: u64,
+}
+
+pub(super) fn totals(connection: &Connection) -> Outcome<Totals> {
+    let sql = "SELECT experiences, length, most_found FROM experience_totals";
+    Ok(connection
+        .prepare_cached(sql)?
+        .query_row((), |row| Ok(Totals { experiences: row.get(0)?, length: row.get(1)?, most_found: row.get(2)? }))?)
+}
+
+/// The key of the experience that is added next.
+pub(super) fn next_key(connection: &Connection) -> Outcome<u64> {
+    Ok(totals(connection)?.experiences)
+}
+
+/// Adds the terms of the experience with the next key, and moves full blocks and sections on.
+pub(super) fn add(connection: &Connection, key: u64, terms: &DocumentTerms) -> Outcome<()> {
+    let sql = "INSERT INTO experience_terms (key, terms) VALUES (?, ?)";
+    connection.prepare_cached(sql)?.execute((key, terms.encode()))?;
+    let sql = "UPDATE experience_totals SET experiences = experiences + 1, length = length + ?";
+    connection.prepare_cached(sql)?.execute([terms.length])?;
+    let count = key + 1;
+    if count.is_multiple_of(BLOCK) {
+        merge::into_block(connection, key / BLOCK)?;
+    }
+    if count.is_multiple_of(SECTION) {
+        merge::into_section(connection, key / SECTION)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Experiences: problems that somebody solved, kept so that the next one finds the solution.
+
+use std::fmt;
+use std::str::FromStr;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::error::{Result, StoreError};
+
+/// Keeps experiences and finds them by their words. Every acknowledged change survives a crash of the process and of the
+/// machine, and is found by the next search of any process.
+#[async_trait]
+pub trait Experiences: Send + Sync + fmt::Debug {
+    /// Keeps a new experience under a new id, and says which other one it nearly repeats.
+    async fn submit(&self, experience: NewExperience) -> Result<Submitted>;
+
+    /// Keeps these as they are, with their ids, times and counts, in one step. Those whose id is known already are left alone.
+    /// Says how many were new.
+    async fn import(&self, experiences: Vec<Experience>) -> Result<usize>;
+
+    /// The experience with this id, even if it was deleted, or `NotFound`.
+    async fn get(&self, id: ExperienceId) -> Result<Experience>;
+
+    /// Those that hold a word of the text, best first by relevance, popularity and recency; equal ones newest first, then by id.
+    async fn search(&self, search: ExperienceSearch) -> Result<FoundExperiences>;
+
+    /// Adds to the number of answers each of these was part of, and moves `updated_at`. Unknown ids are passed over.
+    async fn count(&self, answers: Vec<(ExperienceId, u64)>) -> Result<()>;
+
+    /// Hides it from searches, or `NotFound`. Hiding it again changes nothing.
+    async fn delete(&self, id: ExperienceId) -> Result<()>;
+
+    /// Undoes a deletion, or `NotFound`.
+    async fn restore(&self, id: ExperienceId) -> Result<()>;
+
+    /// From the newest to the oldest, starting after the one given.
+    async fn newest(&self, page: ExperiencePage) -> Result<Vec<Experience>>;
+}
+
+/// An experience's name: a UUID made by the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExperienceId(Uuid);
+
+impl ExperienceId {
+    /// A new id; later ids sort after earlier ones.
+    pub fn generate() -> Self {
+        Self(Uuid::now_v7())
+    }
+
+    /// The UUID itself, for backends that store it as bytes.
+    pub fn as_uuid(&self) -> &Uuid {
+        &self.0
+    }
+}
+
+impl From<Uuid> for ExperienceId {
+    fn from(uuid: Uuid) -> Self {
+        Self(uuid)
+    }
+}
+
+impl fmt::Display for ExperienceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for ExperienceId {
+    type Err = StoreError;
+
+    /// A text that is no UUID names no experience.
+    fn from_str(text: &str) -> Result<Self> {
+        Uuid::try_parse(text).map(Self).map_err(|_| StoreError::not_found("experience", text))
+    }
+}
+
+/// What the caller gives to be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewExperience {
+    pub title: String,
+    pub problem_description: String,
+    pub root_cause: Option<String>,
+    pub solution: String,
+    pub context: Option<String>,
+    /// Lower-case, none of them twice.
+    pub keywords: Vec<String>,
+}
+
+/// A kept experience.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Experience {
+    pub id: ExperienceId,
+    pub content: NewExperience,
+    /// How many answers it was part of.
+    pub query_count: u64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+/// How a submission ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submitted {
+    pub id: ExperienceId,
+    /// The one that it nearly repeats, if there is one.
+    pub twin: Option<Twin>,
+}
+
+/// An experience that says nearly the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Twin {
+    pub id: ExperienceId,
+    pub title: String,
+}
+
+/// What to search for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExperienceSearch {
+    pub words: String,
+    pub limit: usize,
+    pub offset: usize,
+}
+
+/// One page of what a search found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FoundExperiences {
+    pub experiences: Vec<FoundExperience>,
+    /// How many match, on this page or not.
+    pub total: u64,
+}
+
+/// An experience and how well it fits the words, above 0 and at most 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundExperience {
+    pub experience: Experience,
+    pub relevance: f64,
+}
+
+/// Which experiences to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExperiencePage {
+    pub limit: usize,
+    pub after: Option<ExperienceId>,
+    /// Whether to list those that were deleted, rather than those that were not.
+    pub deleted: bool,
+}
