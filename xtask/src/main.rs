@@ -9,6 +9,7 @@ mod docs;
 mod eval;
 mod fuzz;
 mod install;
+mod jq;
 mod process;
 mod release;
 mod sources;

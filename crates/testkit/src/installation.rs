@@ -64,7 +64,7 @@ impl Installation {
             command.env_remove(name);
         }
         command.args(arguments).env("TRAILMARK_HOME", &self.home).env("TRAILMARK_ROOT", &self.root);
-        command.env_remove("NO_COLOR").current_dir(&self.home);
+        command.env_remove("NO_COLOR").env("CKB_UNAVAILABLE", "1").current_dir(&self.home);
         command
     }
 

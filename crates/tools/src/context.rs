@@ -7,6 +7,7 @@ use std::sync::{Arc, Weak};
 use futures::future::BoxFuture;
 use store::{AuditLog, DocumentStore, ProjectCatalog, TraceId};
 use tokio_util::sync::CancellationToken;
+use upstream::Ckb;
 
 use crate::workspace::Workspace;
 
@@ -24,6 +25,7 @@ pub struct ToolContext {
     pub(crate) stores: Stores,
     pub(crate) workspace: Arc<Workspace>,
     pub(crate) language_model: Option<Arc<dyn LanguageModel>>,
+    pub(crate) ckb: Option<Arc<Ckb>>,
     pub(crate) answer_bytes: usize,
     pub(crate) trace_id: TraceId,
     pub(crate) cancel: CancellationToken,
@@ -53,6 +55,11 @@ impl ToolContext {
     /// The model that may be asked, if there is one.
     pub fn language_model(&self) -> Option<&Arc<dyn LanguageModel>> {
         self.language_model.as_ref()
+    }
+
+    /// CKB, which knows why it cannot answer; nothing where nobody has set up any.
+    pub fn ckb(&self) -> Option<&Arc<Ckb>> {
+        self.ckb.as_ref()
     }
 
     /// The longest answer in bytes: more than that need not be read.

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use store::TraceId;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
+use upstream::Ckb;
 
 use crate::answer::Answer;
 use crate::arguments;
@@ -30,6 +31,7 @@ pub struct Dispatcher {
     stores: Stores,
     workspace: Arc<Workspace>,
     language_model: Option<Arc<dyn LanguageModel>>,
+    ckb: Option<Arc<Ckb>>,
     recorder: Recorder,
     limits: Limits,
     room: Semaphore,
@@ -85,14 +87,21 @@ impl Dispatcher {
         limits: Limits,
     ) -> Self {
         let room = Semaphore::new(limits.concurrent_calls);
-        let (language_model, waiting) = (None, AtomicUsize::new(0));
-        Self { registry, stores, workspace, language_model, recorder, limits, room, waiting }
+        let (language_model, ckb, waiting) = (None, None, AtomicUsize::new(0));
+        Self { registry, stores, workspace, language_model, ckb, recorder, limits, room, waiting }
     }
 
     /// With a model that tools may ask.
     #[must_use]
     pub fn with_language_model(mut self, model: Arc<dyn LanguageModel>) -> Self {
         self.language_model = Some(model);
+        self
+    }
+
+    /// With CKB to be asked beside our own graph.
+    #[must_use]
+    pub fn with_ckb(mut self, ckb: Arc<Ckb>) -> Self {
+        self.ckb = Some(ckb);
         self
     }
 
@@ -139,6 +148,7 @@ impl Dispatcher {
             stores: self.stores.clone(),
             workspace: self.workspace.clone(),
             language_model: self.language_model.clone(),
+            ckb: self.ckb.clone(),
             answer_bytes: self.limits.answer_bytes,
             trace_id: clock.trace_id,
             cancel: request.cancel.child_token(),

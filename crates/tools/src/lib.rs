@@ -20,6 +20,7 @@ mod error;
 #[cfg(feature = "fixtures")]
 mod fixtures;
 mod instructions;
+mod intelligence;
 mod output;
 mod prompts;
 mod registry;
@@ -53,6 +54,7 @@ pub use workspace::Workspace;
 pub const FAMILIES: &[&Family] = &[
     &documents::FAMILY,
     &code::FAMILY,
+    &intelligence::FAMILY,
     #[cfg(feature = "fixtures")]
     &fixtures::CODE,
     #[cfg(feature = "fixtures")]

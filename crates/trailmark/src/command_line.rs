@@ -8,7 +8,9 @@ use clap_complete::Shell;
 
 use crate::commands::export::Export;
 use crate::commands::import::Import;
+use crate::commands::intelligence::{CallChain, GraphRag};
 use crate::commands::sanitize::Sanitize;
+use crate::commands::search::Search;
 use crate::settings::Given;
 
 /// What an AI coding agent should know before it touches code, over MCP.
@@ -73,6 +75,12 @@ pub(crate) enum Command {
     Ask(Ask),
     /// Run a read-only Cypher query on a repository's graph
     Cypher(Ask),
+    /// Search a repository's code in words: `trailmark search "where are sessions saved"`
+    Search(Search),
+    /// Find the code that matters to a task, with its neighbourhood in the graph
+    GraphRag(GraphRag),
+    /// Follow who calls a symbol and what it calls
+    CallChain(CallChain),
     /// List the indexed projects, or delete one
     Projects {
         #[command(subcommand)]

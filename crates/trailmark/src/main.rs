@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::command_line::CommandLine;
+use crate::commands::intelligence;
 use crate::console::Console;
 
 /// Indexing makes and drops many small things on all cores, the parsers most of all.
@@ -22,7 +23,10 @@ use crate::console::Console;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let command_line = CommandLine::parse();
+    let command_line = match CommandLine::try_parse() {
+        Ok(command_line) => command_line,
+        Err(refused) => return refuse(&refused),
+    };
     let console = Console::new(command_line.json);
     match commands::run(command_line, &console) {
         Ok(code) => code,
@@ -31,4 +35,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Help and version are no mistakes. Scripts tell a mistake in some commands by another code than that of the rest.
+fn refuse(refused: &clap::Error) -> ExitCode {
+    // There is nobody left to tell that it cannot be printed.
+    let _ = refused.print();
+    if !refused.use_stderr() {
+        return ExitCode::SUCCESS;
+    }
+    let is_in = |command: &str| std::env::args().skip(1).any(|argument| argument == command);
+    let has_own_codes = intelligence::COMMANDS.into_iter().any(is_in);
+    ExitCode::from(if has_own_codes { intelligence::BAD_ARGUMENT } else { 2 })
 }

@@ -7,6 +7,7 @@ use language_model::{Client, Limits};
 use store::AuditLog;
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
 use tools::{Dispatcher, LanguageModel, Recorder, Registry, SelectionError, Stores, Workspace};
+use upstream::Ckb;
 
 use crate::settings::Settings;
 
@@ -16,14 +17,17 @@ pub(crate) struct Backend {
     pub(crate) documents: Arc<SqliteStore>,
     pub(crate) audit: Arc<SqliteAuditLog>,
     pub(crate) projects: Arc<SqliteProjects>,
+    ckb: Arc<Ckb>,
 }
 
 impl Backend {
     /// Opens nothing yet: files are touched by the first call that needs them.
     pub(crate) fn new(settings: &Settings) -> Self {
         let unlimited = AuditLimits { max_age: std::time::Duration::MAX, max_bytes: u64::MAX };
+        let documents = Arc::new(SqliteStore::open(&settings.home));
         Self {
-            documents: Arc::new(SqliteStore::open(&settings.home)),
+            ckb: Arc::new(Ckb::new(settings.ckb.clone(), documents.clone())),
+            documents,
             audit: Arc::new(SqliteAuditLog::open(&settings.home, settings.audit.unwrap_or(unlimited))),
             projects: Arc::new(SqliteProjects::open(&settings.home)),
         }
@@ -34,8 +38,9 @@ impl Backend {
         Stores { documents: self.documents.clone(), audit, projects: self.projects.clone() }
     }
 
-    /// Waits until what was written is on disk and the files are closed.
+    /// Waits until what was written is on disk, the files are closed and no other server runs for us.
     pub(crate) async fn close(&self) {
+        self.ckb.close().await;
         tokio::join!(self.documents.close(), self.audit.close());
     }
 }
@@ -47,6 +52,7 @@ pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<D
     let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
     let workspace = Arc::new(Workspace::new(settings.root.clone(), stores.projects.clone()));
     let dispatcher = Dispatcher::new(registry, stores, workspace, recorder, settings.limits);
+    let dispatcher = dispatcher.with_ckb(backend.ckb.clone());
     Ok(Arc::new(match language_model(settings) {
         Some(model) => dispatcher.with_language_model(model),
         None => dispatcher,

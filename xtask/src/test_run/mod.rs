@@ -18,7 +18,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::eval::callgraph::Checked;
-use crate::{docs, eval, fuzz, tidy, workspace};
+use crate::{docs, eval, fuzz, jq, tidy, workspace};
 use report::{Outcome, Report};
 use session::Session;
 
@@ -47,6 +47,7 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "install-graph-server", needs: &[], run: Session::install_graph_server },
     Step { name: "install-graphqlite", needs: &[], run: Session::install_graphqlite },
     Step { name: "install-ckb", needs: &[], run: Session::install_ckb },
+    Step { name: "install-jq", needs: &[], run: |_| Ok(jq::install().map_or_else(not_installed, Outcome::Passed)) },
     Step { name: "format", needs: &[], run: Session::format },
     Step { name: "lint", needs: &[], run: Session::lint },
     Step { name: "build", needs: &[], run: Session::build },
@@ -87,6 +88,10 @@ pub(crate) fn run(root: PathBuf, selection: &Selection) -> Result<bool> {
     let report = run_steps(STEPS, &chosen, &mut session);
     println!("{report}");
     Ok(report.holds(workspace::is_ci()))
+}
+
+fn not_installed(error: anyhow::Error) -> Outcome {
+    Outcome::NotRun(format!("{error:#}"))
 }
 
 fn run_with_graph_server(session: &mut Session) -> Result<Outcome> {

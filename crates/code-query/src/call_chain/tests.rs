@@ -7,7 +7,7 @@ use super::*;
 /// Symbols are named by their place, edges are (from, type, to, line).
 fn graph(names: &[&str], edges: &[(&str, &str, &str, i64)]) -> Box<dyn GraphRead> {
     let text = |text: &str| Value::Text(text.into());
-    let node = |name: &&str| NodeData {
+    let node = |name: &str| NodeData {
         labels: vec!["Function".into()],
         properties: vec![("qualified_name".into(), text(name)), ("file_path".into(), text(&format!("{name}.py")))],
     };

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::plan::{NameKind, Operator, Pipeline, Slot, Term};
+use crate::plan::{NameKind, Operator, Pipeline, Scan, Slot, Term};
 use crate::value::{GroupKey, Path, Value};
 use cypher_syntax::{Error, ErrorKind, Result};
 
@@ -96,6 +96,9 @@ impl Runtime<'_> {
         else {
             return sink(row);
         };
+        if let Operator::Scan(scan) = operator {
+            return self.push_scan(scan, (rest, rest_states), row, sink);
+        }
         let next: Sink<'_> = &mut |row| self.push(rest, rest_states, row, sink);
         match operator {
             Operator::Filter(condition) => {
@@ -104,15 +107,7 @@ impl Runtime<'_> {
                 }
                 Ok(MORE)
             }
-            Operator::Scan(scan) => match (rest, rest_states) {
-                ([Operator::CountExpand { expand, filters, count, optional }, rest @ ..], [_, rest_states @ ..])
-                    if expand.from == scan.node && filters.is_empty() && expand.unlike.is_empty() =>
-                {
-                    let next: Sink<'_> = &mut |row| self.push(rest, rest_states, row, sink);
-                    self.scan_degrees(scan, (expand, *count, *optional), row, next)
-                }
-                (rest, rest_states) => self.scan(scan, row, &mut |row| self.push(rest, rest_states, row, sink)),
-            },
+            Operator::Scan(_) => unreachable!("answered above, because it looks at what follows it"),
             Operator::Expand(expand) => self.expand(expand, row, next),
             Operator::CountExpand { expand, filters, count, optional } => {
                 let found = self.count_expand(expand, filters, row)?;
@@ -150,6 +145,25 @@ impl Runtime<'_> {
             | Operator::Limit(_)
             | Operator::Aggregate(_)
             | Operator::Sort { .. } => self.push_to_state(operator, state, row, next),
+        }
+    }
+
+    /// A scan counts at once where all that follows it is counting.
+    fn push_scan(
+        &self,
+        scan: &Scan,
+        (rest, states): (&[Operator], &mut [State]),
+        row: &mut Row,
+        sink: Sink<'_>,
+    ) -> Result<Flow> {
+        match (rest, states) {
+            ([Operator::CountExpand { expand, filters, count, optional }, rest @ ..], [_, states @ ..])
+                if expand.from == scan.node && filters.is_empty() && expand.unlike.is_empty() =>
+            {
+                let next: Sink<'_> = &mut |row| self.push(rest, states, row, sink);
+                self.scan_degrees(scan, (expand, *count, *optional), row, next)
+            }
+            (rest, states) => self.scan(scan, row, &mut |row| self.push(rest, states, row, sink)),
         }
     }
 

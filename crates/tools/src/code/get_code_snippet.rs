@@ -1,6 +1,5 @@
 //! `get_code_snippet`: the source of a definition, by its name.
 
-use graph::Label;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::FoundNode;
@@ -17,8 +16,8 @@ use crate::error::ToolError;
 use crate::output::Json;
 use crate::tool::{Effect, Records, ToolInfo, TypedTool};
 
-/// Candidates that an answer names.
-const MOST_CANDIDATES: usize = 20;
+/// Modules that an answer names.
+const MOST_MODULES: usize = 20;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -114,12 +113,7 @@ impl Search {
     }
 
     fn nothing(&self, project: &IndexedProject, trouble: Option<&str>) -> Result<Snippet, ToolError> {
-        let mut message = format!("nothing in project {} is named {}", project.info.name, quoted(&self.name));
-        let near = symbol::near(&*project.graph, &self.name, &self.cancel)?;
-        if !near.is_empty() {
-            let near: Vec<String> = near.iter().map(|name| quoted(name)).collect();
-            message += &format!("; did you mean {}?", near.join(" or "));
-        }
+        let mut message = symbol::unknown(project, &self.name, &self.cancel)?;
         if let Some(trouble) = trouble {
             message += &format!("; the graph may be behind the files, because {trouble}");
         }
@@ -127,20 +121,15 @@ impl Search {
     }
 
     fn ambiguous(&self, candidates: &[FoundNode]) -> Snippet {
-        let lines: Vec<String> = candidates.iter().take(MOST_CANDIDATES).map(candidate).collect();
-        let more = candidates.len().saturating_sub(MOST_CANDIDATES);
-        let more = if more > 0 { format!("\n… and {more} more") } else { String::new() };
-        let (count, name) = (candidates.len(), quoted(&self.name));
-        let message = format!("{name} is the name of {count}; give more of it:\n{}{more}", lines.join("\n"));
-        Snippet::not_found(&self.name, message)
+        Snippet::not_found(&self.name, symbol::ambiguous(&self.name, candidates))
     }
 
     /// A package has no source of its own.
     fn package(&self, project: &IndexedProject, package: &FoundNode) -> Result<Snippet, ToolError> {
         let name = &package.node.qualified_name;
         let modules = symbol::modules_of(&*project.graph, name, &self.cancel)?;
-        let shown = modules.iter().take(MOST_CANDIDATES).map(|module| format!("\n- {module}"));
-        let more = modules.len().saturating_sub(MOST_CANDIDATES);
+        let shown = modules.iter().take(MOST_MODULES).map(|module| format!("\n- {module}"));
+        let more = modules.len().saturating_sub(MOST_MODULES);
         let more = if more > 0 { format!("\n… and {more} more") } else { String::new() };
         let list = format!("{}{more}", shown.collect::<String>());
         let message =
@@ -170,16 +159,6 @@ fn from_disk(found: &FoundNode, project: &IndexedProject, trouble: Option<&str>)
             Snippet { error_message: message, ..Snippet::place(found) }
         }
     }
-}
-
-fn candidate(found: &FoundNode) -> String {
-    let node = &found.node;
-    let place = match (&found.path, node.label) {
-        (None, _) => String::new(),
-        (Some(path), Label::Module) => format!(" in {path}"),
-        (Some(path), _) => format!(" in {path}, line {}", node.own_line),
-    };
-    format!("- {} ({}{place})", node.qualified_name, node.label)
 }
 
 impl Snippet {

@@ -13,19 +13,19 @@ mod list_directory;
 mod list_projects;
 mod model_query;
 mod nearest_lines;
-mod projects;
+pub(crate) mod projects;
 mod query_code_graph;
 mod read_file;
 mod regular_file;
 mod replace;
 mod root;
-mod source;
+pub(crate) mod source;
 #[cfg(test)]
 pub(crate) mod stub_projects;
 mod surgical_replace;
-mod symbol;
+pub(crate) mod symbol;
 mod text_file;
-mod up_to_date;
+pub(crate) mod up_to_date;
 mod wipe_database;
 mod write_file;
 

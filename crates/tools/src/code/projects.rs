@@ -15,17 +15,17 @@ const MOST_NAMED: usize = 20;
 
 /// What is needed to find a project, to be taken to a thread that may wait.
 #[derive(Debug, Clone)]
-pub(super) struct Projects(Arc<Workspace>);
+pub(crate) struct Projects(Arc<Workspace>);
 
 /// A project whose graph is there.
 #[derive(Debug, Clone)]
-pub(super) struct IndexedProject {
-    pub(super) graph: Arc<dyn ProjectGraph>,
-    pub(super) info: ProjectInfo,
+pub(crate) struct IndexedProject {
+    pub(crate) graph: Arc<dyn ProjectGraph>,
+    pub(crate) info: ProjectInfo,
 }
 
 impl Projects {
-    pub(super) fn of(context: &ToolContext) -> Self {
+    pub(crate) fn of(context: &ToolContext) -> Self {
         Self(context.workspace().clone())
     }
 
@@ -42,7 +42,7 @@ impl Projects {
     }
 
     /// The project with this name, if its graph was ever finished.
-    pub(super) fn indexed(&self, project: Option<&str>) -> Result<IndexedProject, ToolError> {
+    pub(crate) fn indexed(&self, project: Option<&str>) -> Result<IndexedProject, ToolError> {
         let found = match project {
             Some(name) => Some(self.named(name)?),
             None => self.0.root_project()?,
@@ -59,6 +59,12 @@ impl Projects {
             Some(project) => Ok(project),
             None => Err(self.unknown(name)?),
         }
+    }
+
+    /// Whether the root of the server has a graph.
+    pub(super) fn has_root(&self) -> Result<bool, ToolError> {
+        let root = self.0.root_project()?;
+        Ok(root.map(|root| root.info()).transpose()?.is_some_and(|info| info.indexed_at.is_some()))
     }
 
     fn not_indexed(&self, project: Option<&str>) -> ToolError {

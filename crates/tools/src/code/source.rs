@@ -1,6 +1,7 @@
 //! The lines of a definition as they are on disk, and whether they can still be the ones that were indexed.
 
 use std::fs::Metadata;
+use std::path::Path;
 
 use graph::{Label, Node};
 use jiff::Timestamp;
@@ -49,6 +50,12 @@ pub(super) fn read(found: &FoundNode, info: &ProjectInfo, checked_at: Option<Tim
     let text = TextFile::read(file, &place)?.text;
     let is_same = checked_at.is_some_and(|checked_at| is_certainly_older(changed_at(&metadata), checked_at));
     Ok(cut(&found.node, &text, is_same))
+}
+
+/// The text of a file below a root.
+pub(crate) fn whole_file(root: &Path, path: &str) -> Result<String, ToolError> {
+    let place = Root::at(root)?.place(path)?;
+    Ok(TextFile::read(regular_file::open(&place)?, &place)?.text)
 }
 
 fn cut(node: &Node, text: &str, is_same: bool) -> Source {

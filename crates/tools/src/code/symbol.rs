@@ -4,6 +4,8 @@ use graph::{Label, Node};
 use store::{FoundNode, ProjectGraph};
 use tokio_util::sync::CancellationToken;
 
+use super::file_errors::quoted;
+use super::projects::IndexedProject;
 use crate::error::ToolError;
 use crate::suggest::nearest_few;
 
@@ -21,8 +23,11 @@ const MOST_LOOKED_AT: usize = 200_000;
 
 const MOST_SUGGESTIONS: usize = 3;
 
+/// Candidates that an answer names.
+const MOST_CANDIDATES: usize = 20;
+
 /// What is called so exactly; if nothing is, everything whose name ends so, by name.
-pub(super) fn find(graph: &dyn ProjectGraph, name: &str) -> Result<Vec<FoundNode>, ToolError> {
+pub(crate) fn find(graph: &dyn ProjectGraph, name: &str) -> Result<Vec<FoundNode>, ToolError> {
     let exact = graph.find_qualified(name)?;
     if !exact.is_empty() {
         return foremost(graph, exact);
@@ -91,8 +96,34 @@ fn has_end(qualified_name: &str, end: &str) -> bool {
     qualified_name.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with(SEPARATORS))
 }
 
+/// What to answer to a name that several have.
+pub(crate) fn ambiguous(name: &str, candidates: &[FoundNode]) -> String {
+    let lines: Vec<String> = candidates.iter().take(MOST_CANDIDATES).map(candidate).collect();
+    let more = candidates.len().saturating_sub(MOST_CANDIDATES);
+    let more = if more > 0 { format!("\n… and {more} more") } else { String::new() };
+    let (count, name) = (candidates.len(), quoted(name));
+    format!("{name} is the name of {count}; give more of it:\n{}{more}", lines.join("\n"))
+}
+
+fn candidate(found: &FoundNode) -> String {
+    let node = &found.node;
+    let place = match (&found.path, node.label) {
+        (None, _) => String::new(),
+        (Some(path), Label::Module) => format!(" in {path}"),
+        (Some(path), _) => format!(" in {path}, line {}", node.own_line),
+    };
+    format!("- {} ({}{place})", node.qualified_name, node.label)
+}
+
+/// What to answer to a name that nothing has.
+pub(crate) fn unknown(project: &IndexedProject, name: &str, cancel: &CancellationToken) -> Result<String, ToolError> {
+    let near: Vec<String> = near(&*project.graph, name, cancel)?.iter().map(|name| quoted(name)).collect();
+    let meant = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+    Ok(format!("nothing in project {} is named {}{meant}", project.info.name, quoted(name)))
+}
+
 /// Qualified names that look like what was meant, nearest first.
-pub(super) fn near(graph: &dyn ProjectGraph, name: &str, cancel: &CancellationToken) -> Result<Vec<String>, ToolError> {
+fn near(graph: &dyn ProjectGraph, name: &str, cancel: &CancellationToken) -> Result<Vec<String>, ToolError> {
     let wanted = ends(name).next().unwrap_or(name);
     let lengths = (wanted.len() - wanted.len() / 3).saturating_sub(1)..=wanted.len() * 4 / 3 + 1;
     let mut candidates: Vec<(String, String)> = Vec::new();

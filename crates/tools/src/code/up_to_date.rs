@@ -30,17 +30,48 @@ pub(super) async fn keep_up(
     Ok(bring_up_to_date(projects, &info, cancel).await.err())
 }
 
+/// The same for a call that needs no graph to begin with: a root that has none is indexed, if that does not take long.
+pub(crate) async fn keep_up_or_index(
+    projects: &Projects,
+    project: Option<&str>,
+    cancel: &CancellationToken,
+) -> Result<Option<String>, ToolError> {
+    let asked = projects.clone();
+    if project.is_some() || off_runtime(move || asked.has_root()).await? {
+        return keep_up(projects, project, cancel).await;
+    }
+    let workspace = projects.workspace().clone();
+    let root = workspace.root().to_owned();
+    let run = in_time(cancel, move |stop| {
+        workspace.indexer().index(&IndexRequest { root, project: None, force: false }, &UntilCancelled(stop))?;
+        // Tells whoever waits for a graph of the root.
+        workspace.root_project()?;
+        Ok(())
+    });
+    let root = projects.workspace().root().display().to_string();
+    let refused =
+        |why| ToolError::not_found(format!("{root} is not indexed yet, and {why}; call index_repository first"));
+    run.await.map_err(refused)?;
+    Ok(None)
+}
+
 /// Why not, in words, if it cannot be done in time.
 pub(super) async fn bring_up_to_date(
     projects: &Projects,
     info: &ProjectInfo,
     cancel: &CancellationToken,
 ) -> Result<(), String> {
+    let (workspace, info) = (projects.workspace().clone(), info.clone());
+    in_time(cancel, move |stop| index(&workspace, &info, stop)).await
+}
+
+async fn in_time(
+    cancel: &CancellationToken,
+    work: impl FnOnce(&CancellationToken) -> Result<(), ToolError> + Send + 'static,
+) -> Result<(), String> {
     let stop = cancel.child_token();
     let _stopped_when_too_slow = stop.clone().drop_guard();
-    let (workspace, info) = (projects.workspace().clone(), info.clone());
-    let run = off_runtime(move || index(&workspace, &info, &stop));
-    match timeout(PATIENCE, run).await {
+    match timeout(PATIENCE, off_runtime(move || work(&stop))).await {
         Ok(ended) => ended.map_err(|error| error.message),
         Err(_elapsed) => Err(format!("it takes longer than {} s", PATIENCE.as_secs())),
     }

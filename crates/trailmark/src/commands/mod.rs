@@ -12,8 +12,10 @@ pub(crate) mod export;
 pub(crate) mod import;
 mod index;
 mod indexing;
+pub(crate) mod intelligence;
 mod projects;
 pub(crate) mod sanitize;
+pub(crate) mod search;
 mod serve;
 mod stored_project;
 mod symbols;
@@ -52,6 +54,9 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Symbols { target, format } => symbols::run(target, format, settings, console).await,
         Command::Ask(asked) => ask::run(asked, ask::Wording::Any, settings, console).await,
         Command::Cypher(asked) => ask::run(asked, ask::Wording::CypherOnly, settings, console).await,
+        Command::Search(asked) => search::run(asked, settings, console).await,
+        Command::GraphRag(asked) => Ok(intelligence::graph_rag(asked, settings, console).await),
+        Command::CallChain(asked) => Ok(intelligence::call_chain(asked, settings, console).await),
         Command::Projects { command } => projects::run(command, settings, console).await,
         Command::Export(options) => export::run(options, settings, console).await,
         Command::Import(options) => import::run(options, settings, console).await,

@@ -6,6 +6,8 @@ use clap::Args;
 use clap::builder::BoolishValueParser;
 use serde::Deserialize;
 
+use super::ckb::CkbIntegration;
+
 /// Raw settings from one place: flags and environment, or a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -82,6 +84,16 @@ pub(crate) struct Given {
     #[arg(long, global = true, env = "TRAILMARK_MODEL", value_name = "NAME")]
     pub(crate) model: Option<String>,
 
+    /// The command that starts CKB, a code knowledge server that you install yourself; where it answers, what it knows joins what
+    /// ci_graph_rag and ci_call_chain know, and `enabled = false` under `[ckb_integration]` in the settings file switches it off
+    /// [default: ckb]
+    #[arg(long, global = true, env = "TRAILMARK_CKB", value_name = "COMMAND")]
+    pub(crate) ckb: Option<PathBuf>,
+
+    #[arg(skip)]
+    #[serde(rename = "ckb_integration")]
+    pub(crate) ckb_integration: Option<CkbIntegration>,
+
     /// What to log to standard error: error, warn, info, debug, trace, or a filter by module [default: warn]
     #[arg(long, global = true, env = "TRAILMARK_LOG", value_name = "FILTER")]
     pub(crate) log: Option<String>,
@@ -98,14 +110,19 @@ pub(crate) struct Given {
 impl Given {
     /// Takes from a file that need not be trusted only what makes the server do less, and names the rest.
     pub(super) fn narrow(&mut self, other: Self, path: &Path) -> Option<String> {
-        let Self { toolsets, tools, exclude_tools, read_only, .. } = other.clone();
+        let Self { toolsets, tools, exclude_tools, read_only, ckb_integration, .. } = other.clone();
         let excluded = self.exclude_tools.iter().chain(exclude_tools.iter()).flatten().cloned().collect();
         self.exclude_tools = Some(excluded);
         self.read_only = Some(self.read_only.unwrap_or(false) || read_only.unwrap_or(false));
         if self.toolsets.is_none() && self.tools.is_none() {
             (self.toolsets, self.tools) = (toolsets, tools);
         }
+        let is_off = ckb_integration.as_ref().is_some_and(CkbIntegration::is_off);
+        if is_off {
+            self.ckb_integration = ckb_integration;
+        }
         let rest = Self { toolsets: None, tools: None, exclude_tools: None, read_only: None, ..other };
+        let rest = Self { ckb_integration: rest.ckb_integration.filter(|_| !is_off), ..rest };
         (rest != Self::default()).then(|| {
             format!(
                 "{} in the current folder may only set toolsets, tools, exclude-tools and read-only; the rest of it is \
@@ -134,6 +151,8 @@ impl Given {
             audit_max_megabytes: self.audit_max_megabytes.or(other.audit_max_megabytes),
             model_url: self.model_url.or(other.model_url),
             model: self.model.or(other.model),
+            ckb: self.ckb.or(other.ckb),
+            ckb_integration: self.ckb_integration.or(other.ckb_integration),
             log: self.log.or(other.log),
             allowed_hosts: self.allowed_hosts.or(other.allowed_hosts),
             allowed_origins: self.allowed_origins.or(other.allowed_origins),

@@ -3,6 +3,7 @@
 //! A flag wins over an environment variable, that over the settings file, that over the default. A `trailmark.toml` in the
 //! current folder can only take tools away: that folder may be anybody's checkout.
 
+mod ckb;
 mod file;
 mod given;
 
@@ -12,6 +13,7 @@ use std::time::Duration;
 use language_model::{Endpoint, EndpointError};
 use store_sqlite::AuditLimits;
 use tools::{Limits, Selection};
+use upstream::CkbSettings;
 
 pub(crate) use file::FileError;
 pub(crate) use given::Given;
@@ -40,6 +42,7 @@ pub(crate) struct Settings {
     pub(crate) audit: Option<AuditLimits>,
     /// The language model that may be asked; without one, nothing is ever sent anywhere.
     pub(crate) model: Option<Endpoint>,
+    pub(crate) ckb: CkbSettings,
     pub(crate) log: String,
     pub(crate) allowed_hosts: Vec<String>,
     pub(crate) allowed_origins: Vec<String>,
@@ -59,6 +62,8 @@ pub(crate) enum SettingsError {
     NoRoot { root: PathBuf },
     #[error("{setting} is {given}; it must be {allowed}")]
     OutOfRange { setting: &'static str, given: u64, allowed: &'static str },
+    #[error("{variable} is `{given}`; it must be {allowed}")]
+    Variable { variable: &'static str, given: String, allowed: &'static str },
     #[error("{given} is set and {missing} is not; a language model needs both")]
     HalfAModel { given: &'static str, missing: &'static str },
     #[error("model-url, model or {MODEL_KEY_VARIABLE} is wrong: {0}")]
@@ -82,6 +87,7 @@ impl Settings {
         let root = root(merged.root.as_deref())?;
         let limits = limits(&merged)?;
         let model = model(&merged, secret(MODEL_KEY_VARIABLE).as_deref())?;
+        let ckb = ckb::resolve(&merged)?;
         let audit = merged.audit.unwrap_or(true).then(|| audit_limits(&merged));
         Ok(Self {
             home,
@@ -90,6 +96,7 @@ impl Settings {
             limits,
             audit,
             model,
+            ckb,
             selection: Selection {
                 toolsets: merged.toolsets.unwrap_or_default(),
                 tools: merged.tools.unwrap_or_default(),

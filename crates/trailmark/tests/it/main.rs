@@ -30,6 +30,7 @@ mod fuzz;
 mod graph_commands;
 #[cfg(not(feature = "conformance"))]
 mod http;
+mod intelligence;
 #[cfg(not(feature = "conformance"))]
 mod language_model;
 #[cfg(not(feature = "conformance"))]
