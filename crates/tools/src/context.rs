@@ -5,16 +5,18 @@ use std::path::Path;
 use std::sync::{Arc, Weak};
 
 use futures::future::BoxFuture;
-use store::{AuditLog, DocumentStore, ProjectCatalog, TraceId};
+use store::{AuditLog, DocumentStore, Experiences, ProjectCatalog, TraceId};
 use tokio_util::sync::CancellationToken;
 use upstream::Ckb;
 
+use crate::experience::AnswerCounter;
 use crate::workspace::Workspace;
 
 /// Everything that is kept, behind the promises of the `store` crate.
 #[derive(Debug, Clone)]
 pub struct Stores {
     pub documents: Arc<dyn DocumentStore>,
+    pub experiences: Arc<dyn Experiences>,
     pub audit: Arc<dyn AuditLog>,
     pub projects: Arc<dyn ProjectCatalog>,
 }
@@ -26,6 +28,7 @@ pub struct ToolContext {
     pub(crate) workspace: Arc<Workspace>,
     pub(crate) language_model: Option<Arc<dyn LanguageModel>>,
     pub(crate) ckb: Option<Arc<Ckb>>,
+    pub(crate) counter: AnswerCounter,
     pub(crate) answer_bytes: usize,
     pub(crate) trace_id: TraceId,
     pub(crate) cancel: CancellationToken,
@@ -35,6 +38,15 @@ pub struct ToolContext {
 impl ToolContext {
     pub fn documents(&self) -> &dyn DocumentStore {
         &*self.stores.documents
+    }
+
+    pub fn experiences(&self) -> &dyn Experiences {
+        &*self.stores.experiences
+    }
+
+    /// Takes note of the experiences that an answer holds.
+    pub(crate) fn counter(&self) -> &AnswerCounter {
+        &self.counter
     }
 
     /// Every code graph. Its promises block: see [`off_runtime`](crate::blocking::off_runtime).

@@ -19,6 +19,7 @@ use crate::audit::{Call, Ending, Recorder};
 use crate::budget;
 use crate::context::{LanguageModel, ProgressSink, Stores, ToolContext};
 use crate::error::{ErrorKind, ToolError};
+use crate::experience::AnswerCounter;
 use crate::output::Payload;
 use crate::registry::{Entry, Registry};
 use crate::styles::CallFacts;
@@ -33,6 +34,7 @@ pub struct Dispatcher {
     language_model: Option<Arc<dyn LanguageModel>>,
     ckb: Option<Arc<Ckb>>,
     recorder: Recorder,
+    counter: AnswerCounter,
     limits: Limits,
     room: Semaphore,
     waiting: AtomicUsize,
@@ -87,8 +89,9 @@ impl Dispatcher {
         limits: Limits,
     ) -> Self {
         let room = Semaphore::new(limits.concurrent_calls);
-        let (language_model, ckb, waiting) = (None, None, AtomicUsize::new(0));
-        Self { registry, stores, workspace, language_model, ckb, recorder, limits, room, waiting }
+        let (language_model, ckb, counter) = (None, None, AnswerCounter::off());
+        let waiting = AtomicUsize::new(0);
+        Self { registry, stores, workspace, language_model, ckb, recorder, counter, limits, room, waiting }
     }
 
     /// With a model that tools may ask.
@@ -102,6 +105,13 @@ impl Dispatcher {
     #[must_use]
     pub fn with_ckb(mut self, ckb: Arc<Ckb>) -> Self {
         self.ckb = Some(ckb);
+        self
+    }
+
+    /// With somebody who counts what was answered.
+    #[must_use]
+    pub fn with_counter(mut self, counter: AnswerCounter) -> Self {
+        self.counter = counter;
         self
     }
 
@@ -120,6 +130,11 @@ impl Dispatcher {
     /// Where calls are recorded.
     pub fn recorder(&self) -> &Recorder {
         &self.recorder
+    }
+
+    /// Where answers are counted.
+    pub fn counter(&self) -> &AnswerCounter {
+        &self.counter
     }
 
     /// Runs one call and records it. Whatever panics on the way, the caller gets an answer.
@@ -149,6 +164,7 @@ impl Dispatcher {
             workspace: self.workspace.clone(),
             language_model: self.language_model.clone(),
             ckb: self.ckb.clone(),
+            counter: self.counter.clone(),
             answer_bytes: self.limits.answer_bytes,
             trace_id: clock.trace_id,
             cancel: request.cancel.child_token(),
@@ -164,7 +180,7 @@ impl Dispatcher {
         let _stop_what_is_left = context.cancel.clone().drop_guard();
         let violations = arguments::violations(entry.validator(), arguments, entry.input_schema());
         if !violations.is_empty() {
-            let error = entry.tool.refuse(&violations).unwrap_or_else(|| arguments::refuse(&violations));
+            let error = entry.tool.refuse(&violations, arguments).unwrap_or_else(|| arguments::refuse(&violations));
             return RunEnding::Error(error);
         }
         let work = async {

@@ -17,6 +17,7 @@ mod context;
 mod dispatch;
 mod documents;
 mod error;
+mod experience;
 #[cfg(feature = "fixtures")]
 mod fixtures;
 mod instructions;
@@ -39,6 +40,7 @@ pub use content::{Annotations, Audience, BlockBody, ContentBlock, ResourceBody};
 pub use context::{LanguageModel, Progress, ProgressSink, Stores, ToolContext};
 pub use dispatch::{CallFailure, CallRequest, Dispatcher, Limits, Origin};
 pub use error::{ErrorKind, ToolError};
+pub use experience::{AnswerCounter, FieldFinding, inspect_experience};
 pub use instructions::instructions;
 pub use output::{Blocks, Illustrated, Json, Lines, Output, Payload, Text};
 pub use prompts::{Prompt, PromptArgument, PromptError};
@@ -53,6 +55,7 @@ pub use workspace::Workspace;
 /// Every family this build knows, in the order they are listed.
 pub const FAMILIES: &[&Family] = &[
     &documents::FAMILY,
+    &experience::FAMILY,
     &code::FAMILY,
     &intelligence::FAMILY,
     #[cfg(feature = "fixtures")]

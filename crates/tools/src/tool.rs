@@ -78,7 +78,7 @@ pub trait TypedTool: Send + Sync + 'static {
     -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
 
     /// A more exact error for arguments that break the schema, where the family has one.
-    fn refuse(_violations: &[Violation]) -> Option<ToolError> {
+    fn refuse(_violations: &[Violation], _arguments: &Value) -> Option<ToolError> {
         None
     }
 }
@@ -88,7 +88,7 @@ pub(crate) trait Tool: Send + Sync {
     fn info(&self) -> &'static ToolInfo;
     fn input_schema(&self) -> Value;
     fn output_schema(&self) -> Option<Value>;
-    fn refuse(&self, violations: &[Violation]) -> Option<ToolError>;
+    fn refuse(&self, violations: &[Violation], arguments: &Value) -> Option<ToolError>;
     fn run<'a>(&'a self, context: &'a ToolContext, arguments: &'a Value) -> BoxFuture<'a, Result<Payload, ToolError>>;
 }
 
@@ -114,8 +114,8 @@ impl<T: TypedTool> Tool for Erased<T> {
         T::Output::schema()
     }
 
-    fn refuse(&self, violations: &[Violation]) -> Option<ToolError> {
-        T::refuse(violations)
+    fn refuse(&self, violations: &[Violation], arguments: &Value) -> Option<ToolError> {
+        T::refuse(violations, arguments)
     }
 
     fn run<'a>(&'a self, context: &'a ToolContext, arguments: &'a Value) -> BoxFuture<'a, Result<Payload, ToolError>> {

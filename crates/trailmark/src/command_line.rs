@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::commands::experience;
 use crate::commands::export::Export;
 use crate::commands::import::Import;
 use crate::commands::intelligence::{CallChain, GraphRag};
@@ -92,6 +93,11 @@ pub(crate) enum Command {
     Import(Import),
     /// Check texts for secrets and personal data; exit code 1 when there are any
     Sanitize(Sanitize),
+    /// List, show, add, delete, export and import experiences
+    Experience {
+        #[command(subcommand)]
+        command: experience::Command,
+    },
     /// Check that everything works, and say how to fix what does not
     Doctor,
     /// Look into the audit log of calls

@@ -6,7 +6,7 @@ use futures::future::{BoxFuture, FutureExt as _};
 use language_model::{Client, Limits};
 use store::AuditLog;
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
-use tools::{Dispatcher, LanguageModel, Recorder, Registry, SelectionError, Stores, Workspace};
+use tools::{AnswerCounter, Dispatcher, LanguageModel, Recorder, Registry, SelectionError, Stores, Workspace};
 use upstream::Ckb;
 
 use crate::settings::Settings;
@@ -35,7 +35,12 @@ impl Backend {
 
     fn stores(&self) -> Stores {
         let audit: Arc<dyn AuditLog> = self.audit.clone();
-        Stores { documents: self.documents.clone(), audit, projects: self.projects.clone() }
+        Stores {
+            documents: self.documents.clone(),
+            experiences: self.documents.clone(),
+            audit,
+            projects: self.projects.clone(),
+        }
     }
 
     /// Waits until what was written is on disk, the files are closed and no other server runs for us.
@@ -51,8 +56,13 @@ pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<D
     let stores = backend.stores();
     let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
     let workspace = Arc::new(Workspace::new(settings.root.clone(), stores.projects.clone()));
+    let counter = if settings.selection.read_only {
+        AnswerCounter::off()
+    } else {
+        AnswerCounter::start(stores.experiences.clone())
+    };
     let dispatcher = Dispatcher::new(registry, stores, workspace, recorder, settings.limits);
-    let dispatcher = dispatcher.with_ckb(backend.ckb.clone());
+    let dispatcher = dispatcher.with_counter(counter).with_ckb(backend.ckb.clone());
     Ok(Arc::new(match language_model(settings) {
         Some(model) => dispatcher.with_language_model(model),
         None => dispatcher,

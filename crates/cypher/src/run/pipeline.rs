@@ -101,12 +101,8 @@ impl Runtime<'_> {
         }
         let next: Sink<'_> = &mut |row| self.push(rest, rest_states, row, sink);
         match operator {
-            Operator::Filter(condition) => {
-                if self.condition(condition, row)? == Some(true) {
-                    return next(row);
-                }
-                Ok(MORE)
-            }
+            Operator::Filter(condition) if self.condition(condition, row)? == Some(true) => next(row),
+            Operator::Filter(_) => Ok(MORE),
             Operator::Scan(_) => unreachable!("answered above, because it looks at what follows it"),
             Operator::Expand(expand) => self.expand(expand, row, next),
             Operator::CountExpand { expand, filters, count, optional } => {

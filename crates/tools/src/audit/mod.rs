@@ -31,6 +31,9 @@ const LONGEST_ANSWER: usize = 64 * 1024;
 const LONGEST_MESSAGE: usize = 2 * 1024;
 const LONGEST_NAME: usize = 200;
 
+/// What these tools refuse to keep, the log does not keep either.
+const GATED: &[&str] = &["submit_experience", "query_experiences"];
+
 /// Takes calls to the audit log.
 #[derive(Debug, Clone)]
 pub struct Recorder {
@@ -183,7 +186,8 @@ async fn append(log: &dyn AuditLog, entries: Vec<AuditEntry>) {
 
 fn entry(record: Record) -> AuditEntry {
     let Record { call, arguments_cut, outcome, answer } = record;
-    let (arguments, arguments_redacted) = redact::json(call.arguments);
+    let (mut arguments, arguments_redacted) = redact::json(call.arguments);
+    let arguments_refused = GATED.contains(&call.tool.as_str()) && redact::sanitise(&mut arguments);
     let (answer, answer_redacted) = answer.map(redact::answer).unzip();
     let outcome = match outcome {
         Outcome::Ok => Outcome::Ok,
@@ -199,6 +203,6 @@ fn entry(record: Record) -> AuditEntry {
         outcome,
         duration: call.duration,
         answer,
-        redacted: arguments_cut || arguments_redacted || answer_redacted.unwrap_or_default(),
+        redacted: arguments_cut || arguments_redacted || arguments_refused || answer_redacted.unwrap_or_default(),
     }
 }

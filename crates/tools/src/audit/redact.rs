@@ -72,6 +72,21 @@ pub(super) fn json(mut value: Value) -> (Value, bool) {
     (value, found)
 }
 
+/// Replaces what an experience may not hold, and says whether there was any.
+pub(super) fn sanitise(value: &mut Value) -> bool {
+    match value {
+        Value::String(text) => {
+            let clean = experience::sanitizer::sanitise(text);
+            let found = clean != *text;
+            *text = clean;
+            found
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |found, item| sanitise(item) | found),
+        Value::Object(fields) => fields.values_mut().fold(false, |found, field| sanitise(field) | found),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
 fn mask_text(text: &mut String) -> bool {
     let shaped = match SECRET_SHAPES.replace_all(text.as_bytes(), mask_shape) {
         Cow::Borrowed(_) => None,

@@ -5,7 +5,9 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use serde_json::json;
 use store::{
-    AuditFilter, Document, DocumentId, DocumentPatch, DocumentStore, ErrorKind, NewDocument, Result, StoreError,
+    AuditFilter, Document, DocumentId, DocumentPatch, DocumentStore, ErrorKind, Experience, ExperienceId,
+    ExperiencePage, ExperienceSearch, Experiences, FoundExperiences, NewDocument, NewExperience, Result, StoreError,
+    Submitted,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -44,6 +46,41 @@ impl AuditLog for Memory {
     }
 
     async fn get(&self, _trace_id: TraceId) -> Result<AuditEntry> {
+        Err(unsupported())
+    }
+}
+
+#[async_trait]
+impl Experiences for Memory {
+    async fn submit(&self, _experience: NewExperience) -> Result<Submitted> {
+        Err(unsupported())
+    }
+
+    async fn import(&self, _experiences: Vec<Experience>) -> Result<usize> {
+        Err(unsupported())
+    }
+
+    async fn get(&self, _id: ExperienceId) -> Result<Experience> {
+        Err(unsupported())
+    }
+
+    async fn search(&self, _search: ExperienceSearch) -> Result<FoundExperiences> {
+        Err(unsupported())
+    }
+
+    async fn count(&self, _answers: Vec<(ExperienceId, u64)>) -> Result<()> {
+        Err(unsupported())
+    }
+
+    async fn delete(&self, _id: ExperienceId) -> Result<()> {
+        Err(unsupported())
+    }
+
+    async fn restore(&self, _id: ExperienceId) -> Result<()> {
+        Err(unsupported())
+    }
+
+    async fn newest(&self, _page: ExperiencePage) -> Result<Vec<Experience>> {
         Err(unsupported())
     }
 }
@@ -119,7 +156,12 @@ async fn a_document_that_is_read_leaves_no_secret_in_the_log() {
         format!("line one\n{github}\n{amazon}\n\t{key}\nBearer {bearer}\npassword: \"{password}\"\nlast line");
     let log = Arc::new(Memory::default());
     let documents = Arc::new(Memory { content, ..Memory::default() });
-    let stores = Stores { documents, audit: log.clone(), projects: Arc::new(NamedProjects(&[])) };
+    let stores = Stores {
+        experiences: documents.clone(),
+        documents,
+        audit: log.clone(),
+        projects: Arc::new(NamedProjects(&[])),
+    };
     let registry = Registry::new(&Selection::default()).unwrap();
     let limits = Limits { concurrent_calls: 1, waiting_calls: 1, answer_bytes: 100_000 };
     let workspace = Arc::new(Workspace::new(".".into(), stores.projects.clone()));

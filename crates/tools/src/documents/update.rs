@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use store::{DocumentId, DocumentPatch};
 
 use super::{DEADLINE, LONGEST_CONTENT, LONGEST_TAG, LONGEST_TOPIC, MOST_TAGS};
@@ -61,7 +62,7 @@ impl TypedTool for UpdateDocument {
         Ok(Json(Updated { updated: true }))
     }
 
-    fn refuse(violations: &[Violation]) -> Option<ToolError> {
+    fn refuse(violations: &[Violation], _arguments: &Value) -> Option<ToolError> {
         let fixed = violations.iter().find(|violation| FIXED.contains(&violation.field.as_str()))?;
         let field = fixed.field.trim_start_matches("patch.");
         let message = format!("`{field}` is set by the store and cannot be changed; topic, content and tags can");

@@ -32,7 +32,7 @@ pub(super) async fn run(
         progress: None,
     };
     let ending = dispatcher.call(request).await;
-    dispatcher.recorder().flush().await;
+    tokio::join!(dispatcher.recorder().flush(), dispatcher.counter().flush());
     let answer = match ending {
         Ok(answer) => answer,
         Err(CallFailure::UnknownTool { name }) => {

@@ -8,6 +8,7 @@ mod completions;
 mod demo;
 mod docs;
 mod doctor;
+pub(crate) mod experience;
 pub(crate) mod export;
 pub(crate) mod import;
 mod index;
@@ -61,6 +62,7 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Export(options) => export::run(options, settings, console).await,
         Command::Import(options) => import::run(options, settings, console).await,
         Command::Sanitize(options) => sanitize::run(options, console).await,
+        Command::Experience { command } => experience::run(command, settings, console).await,
         Command::Doctor => doctor::run(settings, console).await,
         Command::Audit { command } => audit::run(command, settings, console).await,
         Command::Demo => demo::run(console),

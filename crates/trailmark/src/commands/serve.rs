@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use futures::future::join;
+use futures::future::{join, join3};
 use rmcp::service::ServerInitializeError;
 use rmcp::{ServerHandler, ServiceExt};
 use tokio::time::{sleep, timeout};
@@ -70,7 +70,7 @@ async fn serve_stdio(
     if std::io::stdin().is_terminal() {
         console.remark("Waiting for an MCP client on standard input. `trailmark demo` shows how to connect one.");
     }
-    let recorder = dispatcher.recorder().clone();
+    let (recorder, counter) = (dispatcher.recorder().clone(), dispatcher.counter().clone());
     let workspace = dispatcher.workspace().clone();
     let handler = handler(dispatcher, "stdio", settings);
     let watching = Cell::new(None);
@@ -95,7 +95,7 @@ async fn serve_stdio(
     let hung_up = async {
         ended.cancelled().await;
         closed_at.set(Some(Instant::now()));
-        let _ = timeout(LAST_ANSWERS, recorder.flush()).await;
+        let _ = timeout(LAST_ANSWERS, join(recorder.flush(), counter.flush())).await;
         sleep(LAST_ANSWERS.saturating_sub(elapsed(&closed_at))).await;
     };
     let time_left = tokio::select! {
@@ -106,7 +106,7 @@ async fn serve_stdio(
         () = hung_up => LAST_MOMENTS.saturating_sub(elapsed(&closed_at)),
         () = asked_to_stop() => LAST_RECORDS,
     };
-    let _ = timeout(time_left, join(recorder.flush(), stop(watching.take()))).await;
+    let _ = timeout(time_left, join3(recorder.flush(), counter.flush(), stop(watching.take()))).await;
     Ok(())
 }
 
@@ -145,9 +145,9 @@ async fn serve_http(
             console.remark(&format!("the bearer token is in {}", Token::path(&settings.home).display()));
         }
     };
-    let recorder = dispatcher.recorder().clone();
+    let (recorder, counter) = (dispatcher.recorder().clone(), dispatcher.counter().clone());
     http::serve(handler(dispatcher, mcp::HTTP, settings), address, access, asked, ready).await?;
-    let _ = timeout(LAST_RECORDS, join(recorder.flush(), stop(watching.take()))).await;
+    let _ = timeout(LAST_RECORDS, join3(recorder.flush(), counter.flush(), stop(watching.take()))).await;
     Ok(())
 }
 

@@ -57,8 +57,10 @@ impl InProcess {
         std::fs::create_dir(&root).unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let limits = AuditLimits { max_age: Duration::from_secs(60), max_bytes: 1 << 20 };
+        let kept = std::sync::Arc::new(SqliteStore::open(folder.path()));
         let stores = Stores {
-            documents: std::sync::Arc::new(SqliteStore::open(folder.path())),
+            documents: kept.clone(),
+            experiences: kept,
             audit: std::sync::Arc::new(SqliteAuditLog::open(folder.path(), limits)),
             projects: std::sync::Arc::new(SqliteProjects::open(folder.path())),
         };

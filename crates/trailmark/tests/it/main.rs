@@ -21,6 +21,10 @@ mod crash;
 #[cfg(not(feature = "conformance"))]
 mod disk;
 #[cfg(not(feature = "conformance"))]
+mod experience_commands;
+#[cfg(not(feature = "conformance"))]
+mod experiences;
+#[cfg(not(feature = "conformance"))]
 mod files;
 #[cfg(feature = "conformance")]
 mod fixtures;
