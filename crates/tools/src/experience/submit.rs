@@ -171,8 +171,12 @@ impl Fault {
 
 const OTHER: &str = "VALIDATION_ERROR";
 
+/// In the order in which they are named.
+const FIELDS: [&str; 5] = ["title", "problem_description", "root_cause", "solution", "context"];
+
 /// One kind of fault has a code of its own; several, or a finding outside of the context, have the general one.
-fn refused(faults: Vec<Fault>, findings: &[FieldFinding]) -> ToolError {
+fn refused(mut faults: Vec<Fault>, findings: &[FieldFinding]) -> ToolError {
+    faults.sort_by_key(|fault| FIELDS.iter().position(|field| *field == fault.error.field).unwrap_or(FIELDS.len()));
     let context_alone = faults.is_empty() && findings.iter().all(|finding| finding.field == "context");
     let code = match faults.first() {
         None if context_alone => "CONTEXT_NOT_SANITIZED",

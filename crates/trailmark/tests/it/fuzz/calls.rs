@@ -22,6 +22,17 @@ const OK: &str = "ok";
 /// How the calls of tools that answer with text end.
 const REFUSED: &str = "text: refused";
 const TEXT: &str = "text: ok";
+/// How those about experiences do, and the codes of their refusals.
+const RECORD_REFUSED: &str = "record: refused";
+const RECORD: &str = "record: ok";
+const RECORD_CODES: [&str; 6] = [
+    "INVALID_KEYWORDS",
+    "INVALID_LIMIT",
+    "MISSING_REQUIRED_FIELDS",
+    "INVALID_TITLE",
+    "CONTEXT_NOT_SANITIZED",
+    "VALIDATION_ERROR",
+];
 
 const ROUNDS: usize = 25;
 const CALLS_AT_ONCE: usize = 8;
@@ -77,6 +88,8 @@ enum Body {
     Plain,
     /// JSON that says itself whether it is an error.
     Envelope,
+    /// The same in the form of experiences.
+    Record,
 }
 
 impl Call {
@@ -88,6 +101,7 @@ impl Call {
         let body = match tool.get("outputSchema") {
             None => Body::Text,
             Some(schema) if schema["properties"].get("ok").is_some() => Body::Envelope,
+            Some(schema) if schema["properties"].get("success").is_some() => Body::Record,
             Some(_) => Body::Plain,
         };
         Self { id, tool: name, arguments, is_valid, body }
@@ -105,8 +119,10 @@ impl Call {
             return Err("not one content block".to_owned());
         };
         let text = block["text"].as_str().ok_or("no text")?;
-        if self.body != Body::Envelope {
-            return self.judge_text(text, result).map(|outcome| (outcome, None));
+        match self.body {
+            Body::Text | Body::Plain => return self.judge_text(text, result).map(|outcome| (outcome, None)),
+            Body::Record => return self.judge_record(text, result).map(|outcome| (outcome, None)),
+            Body::Envelope => {}
         }
         let body: Value = serde_json::from_str(text).map_err(|error| format!("the text is not JSON: {error}"))?;
         let outcome = outcome(&body)?;
@@ -145,6 +161,28 @@ impl Call {
             }
         }
         Ok(if is_error { REFUSED } else { TEXT })
+    }
+
+    /// How a call about experiences ended. What the schema allows may still be refused, for a secret or a null character.
+    fn judge_record(&self, text: &str, result: &Value) -> Result<&'static str, String> {
+        let is_error = result.get("isError").is_some_and(|is_error| is_error == true);
+        let body: Value = serde_json::from_str(text).map_err(|error| format!("the text is not JSON: {error}"))?;
+        let code = body["error"]["code"].as_str();
+        for (holds, otherwise) in [
+            (text.len() <= LONGEST_ANSWER, "the answer is too long"),
+            (result["structuredContent"] == body, "the text and the structured content differ"),
+            (body["success"] == !is_error, "isError says something else than the body"),
+            (
+                is_error == code.is_some_and(|code| RECORD_CODES.contains(&code)),
+                "the code is not what arguments may lead to",
+            ),
+            (self.is_valid || is_error, "the schema forbids these arguments, but the call was let through"),
+        ] {
+            if !holds {
+                return Err(otherwise.to_owned());
+            }
+        }
+        Ok(if is_error { RECORD_REFUSED } else { RECORD })
     }
 }
 
