@@ -40,6 +40,7 @@ impl Arguments {
         match schema["type"].as_str() {
             Some("null") => Value::Null,
             Some("integer") => json!(number(random, schema)),
+            Some("number") => random.pick(&[schema["minimum"].clone(), schema["maximum"].clone(), json!(0.5)]).clone(),
             Some("string") if name == "id" && !self.ids.is_empty() && !random.once_in(4) => {
                 json!(random.pick(&self.ids))
             }
@@ -131,6 +132,7 @@ fn is_of_type(rule: &Value, value: &Value) -> bool {
         Some("string") => value.is_string(),
         Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
+        Some("number") => value.is_number(),
         Some("integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         other => panic!("the type {other:?} is not known here"),
     }

@@ -101,7 +101,9 @@ impl Call {
         let body = match tool.get("outputSchema") {
             None => Body::Text,
             Some(schema) if schema["properties"].get("ok").is_some() => Body::Envelope,
-            Some(schema) if schema["properties"].get("success").is_some() => Body::Record,
+            Some(schema) if ["success", "data"].iter().all(|field| schema["properties"].get(field).is_some()) => {
+                Body::Record
+            }
             Some(_) => Body::Plain,
         };
         Self { id, tool: name, arguments, is_valid, body }
