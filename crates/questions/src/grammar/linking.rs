@@ -142,7 +142,12 @@ pub(super) fn note_entity(draft: &mut Draft<'_>, entity: &Entity) {
         let more = if entity.hits.len() > shown.len() { ", …" } else { "" };
         format!("'{}' means {} definitions: {}{more}", entity.text, entity.hits.len(), shown.join(", "))
     });
-    for note in note.into_iter().chain(several) {
+    let left_out = (entity.left_to_tests > 0).then(|| {
+        let (name, count) = (&entity.text, entity.left_to_tests);
+        let are = if count == 1 { "is one" } else { "are some" };
+        format!("'{name}' means {}; in tests there {are} of that name too, left out", entity.hits[0].qualified_name)
+    });
+    for note in note.into_iter().chain(several).chain(left_out) {
         if !draft.notes.contains(&note) {
             draft.notes.push(note);
         }

@@ -5,6 +5,7 @@ use std::fmt;
 use graph::Label;
 
 use super::{Hit, Names, fold};
+use crate::write::is_test_path;
 
 /// How a name was linked to the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub(crate) struct Entity {
     pub hits: Vec<Hit>,
     /// The classes whose own or inherited member it is, where it was asked for as theirs.
     pub owners: Vec<Hit>,
+    /// How many others have the name that tests make for themselves.
+    pub left_to_tests: usize,
 }
 
 /// Which labels are wanted, the most wanted group first. Within a group all count the same.
@@ -59,9 +62,12 @@ pub(crate) fn link(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Enti
         {
             return Some(entity);
         }
-        let hits = best_group(look_up(), wanted, how, text);
+        let mut hits = best_group(look_up(), wanted, how, text);
         if !hits.is_empty() {
-            return Some(Entity { text: text.to_owned(), how, hits, owners: Vec::new() });
+            let left_to_tests = if how == How::Exact { leave_to_tests(&mut hits) } else { 0 };
+            // The name alone no longer says which are meant.
+            let how = if left_to_tests > 0 { How::Suffix } else { how };
+            return Some(Entity { text: text.to_owned(), how, hits, owners: Vec::new(), left_to_tests });
         }
     }
     None
@@ -70,7 +76,18 @@ pub(crate) fn link(text: &str, wanted: Wanted, names: &dyn Names) -> Option<Enti
 /// A name that a question wrote as several words: `session interface`.
 pub(crate) fn link_words(words: &[&str], wanted: Wanted, names: &dyn Names) -> Option<Entity> {
     let hits = best_group(names.folded(&fold(&words.concat())), wanted, How::Folded, "");
-    (!hits.is_empty()).then(|| Entity { text: words.join(" "), how: How::Folded, hits, owners: Vec::new() })
+    let (text, owners) = (words.join(" "), Vec::new());
+    (!hits.is_empty()).then_some(Entity { text, how: How::Folded, hits, owners, left_to_tests: 0 })
+}
+
+/// A type of the program is meant before those of the same name that tests make for themselves. Says how many those were.
+fn leave_to_tests(hits: &mut Vec<Hit>) -> usize {
+    let is_of_test = |hit: &Hit| TYPES[0].contains(&hit.label) && is_test_path(&hit.file_path);
+    let before = hits.len();
+    if !hits.iter().all(is_of_test) {
+        hits.retain(|hit| !is_of_test(hit));
+    }
+    before - hits.len()
 }
 
 /// `Flask.route` where `route` is written in a base of `Flask`.

@@ -13,6 +13,7 @@ use schema::{NAME, PATH, QUALIFIED_NAME, START_LINE};
 
 use crate::meaning::{Meaning, Subject};
 use crate::names::Names;
+pub(crate) use schema::is_test_path;
 pub use summary::Summary;
 
 /// A query with what its answer is about.

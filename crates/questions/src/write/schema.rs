@@ -1,6 +1,9 @@
 //! Names of labels, properties and types as queries write them.
 
+use std::sync::LazyLock;
+
 use graph::Label;
+use regex::Regex;
 
 use crate::meaning::Kind;
 
@@ -24,6 +27,13 @@ pub(super) const CONSTRUCTORS: &[&str] =
 
 /// Paths of test code, whatever the language.
 pub(super) const TEST_PATHS: &str = r"(.*/)?(tests?|__tests__|specs?|testing|testdata)/.*|(.*/)?(test_[^/]*|conftest\.py|[^/]*[._-](test|tests|spec)\.[^/]*|[^/]*Tests?\.[a-z]+)";
+
+/// Whether this is such a path.
+pub(crate) fn is_test_path(path: &str) -> bool {
+    static PATTERN: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(&format!("^(?:{TEST_PATHS})$")).expect("the pattern is well-formed"));
+    PATTERN.is_match(path)
+}
 
 /// The labels of a kind, in a question that only lists things.
 pub(super) fn labels(kind: Kind) -> &'static [Label] {

@@ -36,3 +36,12 @@ fn a_name_that_nothing_has_is_not_understood() {
     let unclear = translate("who calls frobnicate", &names(), 50).unwrap_err();
     assert_eq!(unclear.part, "frobnicate");
 }
+
+#[test]
+fn a_type_of_the_program_is_meant_before_one_that_a_test_makes() {
+    let asked = ask("methods of SessionInterface");
+    assert!(asked.cypher.contains("x.qualified_name = 'shop.models.SessionInterface'"), "{}", asked.cypher);
+    let note =
+        "'SessionInterface' means shop.models.SessionInterface; in tests there is one of that name too, left out";
+    assert_eq!(asked.notes, [note]);
+}

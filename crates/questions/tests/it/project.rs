@@ -26,6 +26,7 @@ const THINGS: &[(Label, &str, &str)] = &[
     (Label::Function, "shop.app.create_app", "src/app.py"),
     (Label::Function, "shop.app.handle", "src/app.py"),
     (Label::Function, "tests.test_app.test_create", "tests/test_app.py"),
+    (Label::Class, "tests.test_app.test_create.SessionInterface", "tests/test_app.py"),
 ];
 
 pub(crate) fn names() -> MemoryNames {
