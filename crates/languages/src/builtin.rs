@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::grammars::{FOLDERS, Folder};
 use crate::language::{Language, LanguageError};
+use crate::settings::Shared;
 
 /// All languages, each ready on first use.
 #[derive(Debug)]
@@ -44,15 +45,22 @@ impl Languages {
         self.languages.iter().find(|language| language.id() == id)
     }
 
-    /// The language that a file is in although its extension says another.
+    /// The language that a file is in although its extension says another: that of the first line with a sign.
     fn sharing(&self, extension: &str, text: &[u8]) -> Option<&Language> {
-        let shares = |language: &&Language| {
-            let shared = &language.settings().shared;
-            let is_sign =
-                |line: &[u8]| shared.signs.iter().any(|sign| line.trim_ascii_start().starts_with(sign.as_bytes()));
-            shared.extensions.iter().any(|known| known == extension) && text.split(|byte| *byte == b'\n').any(is_sign)
-        };
-        self.languages.iter().find(shares)
+        let has_extension = |shared: &&Shared| shared.extensions.iter().any(|known| known == extension);
+        let all = self.languages.iter();
+        let sharing: Vec<(&Language, &Shared)> = all
+            .flat_map(|language| {
+                language.settings().shared.iter().filter(has_extension).map(move |shared| (language, shared))
+            })
+            .collect();
+        if sharing.is_empty() {
+            return None;
+        }
+        text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start).find_map(|line| {
+            let is_sign = |shared: &Shared| shared.signs.iter().any(|sign| line.starts_with(sign.as_bytes()));
+            sharing.iter().find(|(_, shared)| is_sign(shared)).map(|(language, _)| *language)
+        })
     }
 
     /// By file name, extension, or the program in its first line.

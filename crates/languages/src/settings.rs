@@ -16,9 +16,9 @@ pub struct Settings {
     /// Programs in a first line `#!/usr/bin/env …`.
     #[serde(default)]
     pub shebangs: Vec<String>,
-    /// Files with an extension of another language that are written in this one.
+    /// Files with an extension of another language, or of none, that are written in this one.
     #[serde(default)]
-    pub shared: Shared,
+    pub shared: Vec<Shared>,
     /// Whether words in capitals may be macros that stand for nothing a parser has to know.
     #[serde(default)]
     pub macros: bool,

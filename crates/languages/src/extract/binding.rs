@@ -91,7 +91,7 @@ impl<'t> Extractor<'_, 't> {
             self.hint = targets
                 .get(position)
                 .filter(|_| targets.len() == values.len())
-                .and_then(|target| self.hint_for(*target));
+                .and_then(|target| self.hint_for(*target, declares));
             self.expected = declared;
             let calls = self.facts.calls.len();
             let term = self.value_term(*value);
@@ -138,28 +138,32 @@ impl<'t> Extractor<'_, 't> {
     }
 
     /// The name that an unnamed function takes when it is assigned to this.
-    fn hint_for(&mut self, target: Node<'t>) -> Option<Hint> {
+    fn hint_for(&mut self, target: Node<'t>, declares: bool) -> Option<Hint> {
         let in_type = self.scope_of(self.scope).kind == ScopeKind::Type;
         let Some(found) = self.role_of(target) else {
             let name = if in_type { self.known_key(target) } else { None };
-            return name.map(|name| Hint { name, is_method: true, receiver: None });
+            return name.map(|name| Hint { name, is_method: true, receiver: None, declares });
         };
         match found.role {
             Role::Name => {
                 let is_method = self.scope_of(self.scope).kind == ScopeKind::Type;
-                Some(Hint { name: self.name_of(target), is_method, receiver: None })
+                Some(Hint { name: self.name_of(target), is_method, receiver: None, declares })
             }
             Role::Member => {
                 let name = found.one(Part::Name)?;
                 let name = self.definition_name(name);
-                Some(Hint { name, is_method: false, receiver: None })
+                Some(Hint { name, is_method: false, receiver: None, declares })
             }
-            Role::Same | Role::Parameter => self.hint_for(found.one(Part::Value).or_else(|| found.one(Part::Name))?),
+            Role::Same | Role::Parameter => {
+                self.hint_for(found.one(Part::Value).or_else(|| found.one(Part::Name))?, declares)
+            }
             Role::Index => {
                 let name = found.one(Part::Key).and_then(|key| self.constant(key))?;
-                Some(Hint { name, is_method: false, receiver: None })
+                Some(Hint { name, is_method: false, receiver: None, declares })
             }
-            _ if in_type => Some(Hint { name: self.definition_name(target), is_method: true, receiver: None }),
+            _ if in_type => {
+                Some(Hint { name: self.definition_name(target), is_method: true, receiver: None, declares })
+            }
             _ => None,
         }
     }
@@ -227,7 +231,7 @@ impl<'t> Extractor<'_, 't> {
     /// What is bound where a default stands in for what is missing.
     fn with_default(&mut self, value: TermId, target: Option<Node<'t>>, default: Option<Node<'t>>) -> TermId {
         let Some(default) = default else { return value };
-        self.hint = target.and_then(|target| self.hint_for(target));
+        self.hint = target.and_then(|target| self.hint_for(target, false));
         let default = self.used_term(default);
         self.hint = None;
         self.union(vec![value, default])

@@ -52,7 +52,7 @@ impl<'t> Extractor<'_, 't> {
             .filter(|declared| declared.role == Role::ClassValue)?;
         let parts = [Part::Item, Part::Target, Part::Name];
         let target = parts.into_iter().find_map(|part| found.one(part))?;
-        Some(Hint { name: self.target_name(target), is_method: false, receiver: None })
+        Some(Hint { name: self.target_name(target), is_method: false, receiver: None, declares: true })
     }
 
     /// Whether it declares a pointer to functions.

@@ -15,6 +15,12 @@ use crate::tree::children_of;
 
 /// The modifier of a function that has no body here.
 pub(super) const DECLARATION: &str = "declaration";
+/// That of one without a receiver whose name is that of an entry in an object which is written out.
+const IN_OBJECT: &str = "in_object";
+/// That of one whose own name is seen by nobody but itself: `return function step() { … }`.
+const IN_EXPRESSION: &str = "in_expression";
+/// That of one that is given to a name which is declared elsewhere, or to a member: `hook.stop = () => …`.
+const ASSIGNED: &str = "assigned";
 
 impl<'t> Extractor<'_, 't> {
     pub(super) fn function(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
@@ -46,6 +52,13 @@ impl<'t> Extractor<'_, 't> {
         let def = self.define(node, found, kind, name, body);
         if body.is_none() && !is_value {
             self.facts.defs[def.index()].modifiers.push(DECLARATION.to_owned());
+        }
+        if in_object && found.role == Role::Lambda {
+            self.facts.defs[def.index()].modifiers.push(IN_OBJECT.to_owned());
+        } else if is_value && own_name.is_some() && hint.is_none() {
+            self.facts.defs[def.index()].modifiers.push(IN_EXPRESSION.to_owned());
+        } else if is_value && !in_object && hint.is_some_and(|hint| !hint.declares) {
+            self.facts.defs[def.index()].modifiers.push(ASSIGNED.to_owned());
         }
         let given = hint.and_then(|hint| hint.receiver).filter(|_| found.role != Role::Lambda);
         self.function_receiver(def, found, in_type, given);

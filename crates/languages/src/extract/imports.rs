@@ -246,7 +246,7 @@ impl<'t> Extractor<'_, 't> {
             let name = self.intern("default");
             self.decorators = found.all(Part::Decorator).collect();
             self.decorated = (!self.decorators.is_empty()).then_some(node);
-            self.hint = Some(super::Hint { name, is_method: false, receiver: None });
+            self.hint = Some(super::Hint { name, is_method: false, receiver: None, declares: true });
             let value = self.used_term(default);
             self.hint = None;
             self.facts.exports.push(Export { name: None, value });

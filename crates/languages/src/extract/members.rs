@@ -38,7 +38,7 @@ impl<'t> Extractor<'_, 't> {
         for accessor in &accessors {
             self.comment = comment;
             let in_type = self.scope_of(self.scope).kind == ScopeKind::Type;
-            self.hint = Some(Hint { name, is_method: in_type || receiver.is_some(), receiver });
+            self.hint = Some(Hint { name, is_method: in_type || receiver.is_some(), receiver, declares: true });
             let scope = ScopeId(index(self.scopes.len()));
             self.expected = declared;
             let term = self.value_term(*accessor);

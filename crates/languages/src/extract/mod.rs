@@ -138,6 +138,8 @@ struct Hint {
     is_method: bool,
     /// The object that the definition becomes a member of.
     receiver: Option<TermId>,
+    /// Whether the name is declared here, and not only given a value.
+    declares: bool,
 }
 
 struct PendingName {

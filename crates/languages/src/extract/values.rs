@@ -348,7 +348,7 @@ impl<'t> Extractor<'_, 't> {
                     self.note_key(node, KeyPlace::Item(literal, position));
                 }
                 let Some(value_node) = found.one(Part::Value) else { return };
-                self.hint = key.map(|name| Hint { name, is_method: false, receiver: Some(object) });
+                self.hint = key.map(|name| Hint { name, is_method: false, receiver: Some(object), declares: false });
                 let value = self.used_term(value_node);
                 self.hint = None;
                 (key, value)
@@ -367,7 +367,7 @@ impl<'t> Extractor<'_, 't> {
             Role::Function | Role::Method => {
                 let key = found.one(Part::Name).and_then(|name| self.known_key(name));
                 let name = found.one(Part::Name).map(|name| self.definition_name(name));
-                self.hint = name.map(|name| Hint { name, is_method: false, receiver: Some(object) });
+                self.hint = name.map(|name| Hint { name, is_method: false, receiver: Some(object), declares: false });
                 (key, self.term(node))
             }
             _ => (position.map(|position| self.intern(&position.to_string())), self.used_term(node)),

@@ -46,3 +46,12 @@ fn what_says_nothing_about_itself_has_no_language() {
 fn an_extension_counts_for_more_than_the_first_line() {
     assert_eq!(id_of("tool.rb", "#!/usr/bin/env python\n"), Some("ruby"));
 }
+
+#[test]
+fn a_file_to_be_included_is_in_the_language_of_its_first_sign() {
+    assert_eq!(id_of("a.inc", "<?php\nnamespace Shop;\nclass Cart {}\n"), Some("php"));
+    assert_eq!(id_of("a.inc", "// Tables\n#include \"tables.h\"\n"), Some("cpp"));
+    assert_eq!(id_of("a.inc", "// Made by hand.\n\nnamespace shop {\nclass Cart;\n}\n"), Some("cpp"));
+    assert_eq!(id_of("a.h", "int total(void);\n"), Some("c"));
+    assert_eq!(id_of("a.inc", "{ Pascal }\nconst Size = 4;\n"), None);
+}
