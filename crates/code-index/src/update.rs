@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use store::{FileUpdate, GraphUpdate, Part};
+use store::{FileRecord, FileUpdate, GraphUpdate, Part};
 
 use crate::examine::{Change, ExaminedFile};
 use crate::fingerprint;
-use crate::link::Linked;
+use crate::link::{self, Linked, SourceFile};
 use crate::state::{KnownFile, ProjectState};
 
 /// The changes, and what is known once they are stored.
@@ -19,7 +19,8 @@ pub(crate) struct Planned {
 
 impl Planned {
     pub(crate) fn has_changes(&self) -> bool {
-        !self.update.files.is_empty() || !self.update.removed.is_empty() || self.update.structure.is_some()
+        let GraphUpdate { files, removed, structure, meaning, .. } = &self.update;
+        !files.is_empty() || !removed.is_empty() || structure.is_some() || meaning.is_some()
     }
 }
 
@@ -62,7 +63,7 @@ fn collect(planned: Vec<(KnownFile, Option<FileUpdate>)>, removed: Vec<String>, 
         files.insert(known.record.path.clone(), known);
         updates.extend(update);
     }
-    let update = GraphUpdate { files: updates, removed, structure, indexed_at: None };
+    let update = GraphUpdate { files: updates, removed, structure, ..GraphUpdate::default() };
     Planned { update, files, structure_hash: None }
 }
 
@@ -73,20 +74,49 @@ fn plan_file(
     linked: Option<(Vec<u8>, Option<Part>)>,
     state: &ProjectState,
 ) -> (KnownFile, Option<FileUpdate>) {
-    let ExaminedFile { mut record, knowledge, change } = file;
-    let part = linked.and_then(|(hash, part)| {
-        record.graph_hash = hash;
-        part
-    });
+    let ExaminedFile { mut record, mut knowledge, change } = file;
+    let is_linked = linked.is_some();
+    let known = state.files.get(&record.path);
+    let part = match linked {
+        Some((hash, part)) => {
+            record.graph_hash = hash;
+            part
+        }
+        None => known.and_then(|known| {
+            knowledge = knowledge.take().or_else(|| known.knowledge.clone());
+            record.graph_hash.clone_from(&known.record.graph_hash);
+            is_resized(&record, &known.record).then(|| {
+                let mut part = bare_part(&record);
+                record.graph_hash = fingerprint::of_part(&mut part);
+                part
+            })
+        }),
+    };
     let (facts, words) = match change {
         Change::Nothing if part.is_none() => return (KnownFile { record, knowledge }, None),
         Change::Nothing | Change::Record => (None, None),
-        // An empty one takes the place of what was stored before.
+        // An empty one takes the place of what was stored before; without linking they are what is stored.
         Change::Content { facts, words } => {
-            let is_known = state.files.contains_key(&record.path);
-            ((is_known || !facts.is_empty()).then_some(facts), (is_known || words.is_some()).then_some(words))
+            let is_known = known.is_some();
+            let has_facts = is_linked && (is_known || !facts.is_empty());
+            (has_facts.then_some(facts), (is_known || words.is_some()).then_some(words))
         }
     };
     let update = FileUpdate { record: record.clone(), facts, part, words };
     (KnownFile { record, knowledge }, Some(update))
+}
+
+/// Whether its `File` node is another, which without linking happens only to files that have no other.
+fn is_resized(record: &FileRecord, known: &FileRecord) -> bool {
+    record.lines != known.lines
+}
+
+fn bare_part(record: &FileRecord) -> Part {
+    link::bare_part(&SourceFile {
+        path: &record.path,
+        language: None,
+        facts: None,
+        lines: record.lines,
+        manifest: None,
+    })
 }

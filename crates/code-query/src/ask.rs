@@ -6,18 +6,22 @@ use std::time::{Duration, Instant};
 
 use cypher::{ErrorKind, Limits, Parameters, Query, Warning};
 use graph::{GraphRead, ReadError};
-use questions::{Confidence, NotUnderstood, Summary, Translation};
+use questions::{Confidence, Names, NotUnderstood, Summary, Translation};
 use store::{ProjectGraph, StoreError};
 use thiserror::Error;
 
 use crate::answer::{Answer, Row, Total};
 use crate::cell::Cell;
 use crate::names::GraphNames;
+use crate::server::ServerError;
 use crate::wording::is_cypher;
 
 /// What counting the rows behind the limit may cost.
 const COUNTING: Duration = Duration::from_millis(500);
 const MOST_COUNTED: u64 = 100_000;
+
+/// A limit that limits nothing; some graph servers take no number of more than 31 bits, or add to it.
+const EVERYTHING: u32 = 1_000_000_000;
 
 /// What an answer may cost.
 #[derive(Debug, Clone)]
@@ -42,6 +46,8 @@ pub enum AskError {
     Store(#[from] StoreError),
     #[error("the graph could not be read: {0}")]
     Graph(#[from] ReadError),
+    #[error(transparent)]
+    Server(#[from] ServerError),
 }
 
 /// A question that has become a query.
@@ -78,10 +84,33 @@ impl Question {
 
     /// What to know about its rows. The translator writes only names of the schema: that a project has nothing of a kind is
     /// then the answer, and no slip of whoever asked.
-    fn remarks(&self, warnings: &[Warning]) -> Vec<String> {
+    pub(crate) fn remarks(&self, warnings: &[Warning]) -> Vec<String> {
         let is_translated = self.summary.is_some();
         let warnings = warnings.iter().filter(|_| !is_translated).map(ToString::to_string);
         self.notes.iter().cloned().chain(warnings).collect()
+    }
+
+    pub(crate) fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The query without its limit, where the limit may have hidden rows.
+    pub(crate) fn hidden(&self, shown: u64, limit: u32) -> Option<&Query> {
+        let may_hide = shown >= u64::from(limit) && !self.query.is_explain() && self.query != self.unlimited;
+        may_hide.then_some(&self.unlimited)
+    }
+
+    /// What its rows say, in one sentence.
+    pub(crate) fn sentence(&self, rows: &[Row], total: Total) -> String {
+        let number = match rows {
+            [row] if self.summary.as_ref().is_some_and(|summary| summary.counts) => counted(row),
+            _ => None,
+        };
+        match &self.summary {
+            Some(summary) => summary.render(number.unwrap_or(total.number())),
+            None if total.number() == 1 => "1 row".to_owned(),
+            None => format!("{} rows", total.number()),
+        }
     }
 
     fn of_translation(translation: Translation, unlimited: &Translation) -> Result<Self, cypher::Error> {
@@ -117,9 +146,15 @@ pub fn translate(graph: &dyn ProjectGraph, text: &str, limit: u32) -> Result<Que
 
 fn translate_plain(graph: &dyn GraphRead, text: &str, limit: u32) -> Result<Question, AskError> {
     let names = GraphNames::new(graph);
-    let translation = questions::translate(text, &names, limit)?;
-    let unlimited = questions::translate(text, &names, u32::MAX)?;
+    let question = translate_with(&names, text, limit)?;
     names.failure().map_or(Ok(()), Err)?;
+    Ok(question)
+}
+
+/// A plain question about the things that have these names.
+pub(crate) fn translate_with(names: &dyn Names, text: &str, limit: u32) -> Result<Question, AskError> {
+    let translation = questions::translate(text, names, limit)?;
+    let unlimited = questions::translate(text, names, EVERYTHING)?;
     Ok(Question::of_translation(translation, &unlimited)?)
 }
 
@@ -130,15 +165,7 @@ pub fn run(graph: &dyn ProjectGraph, question: &Question, asking: &Asking) -> Re
     let found = cypher::run(&question.query, &*reader, &Parameters::default(), &limits)?;
     let rows: Vec<Row> = found.rows.iter().map(|row| cells(row, &*reader)).collect::<Result<_, _>>()?;
     let total = total(question, rows.len() as u64, &*reader, asking)?;
-    let number = match rows.as_slice() {
-        [row] if question.summary.as_ref().is_some_and(|summary| summary.counts) => counted(row),
-        _ => None,
-    };
-    let summary = match &question.summary {
-        Some(summary) => summary.render(number.unwrap_or(total.number())),
-        None if total.number() == 1 => "1 row".to_owned(),
-        None => format!("{} rows", total.number()),
-    };
+    let summary = question.sentence(&rows, total);
     let notes = question.remarks(&found.warnings);
     Ok(Answer { query: question.shown.clone(), columns: found.columns, rows, total, summary, notes })
 }
@@ -148,7 +175,7 @@ fn cells(row: &[cypher::Value], graph: &dyn GraphRead) -> Result<Row, ReadError>
 }
 
 /// The number in the only row of a question about how many there are.
-fn counted(row: &Row) -> Option<u64> {
+pub(crate) fn counted(row: &Row) -> Option<u64> {
     row.iter().find_map(|cell| match cell {
         Cell::Int(number) => u64::try_from(*number).ok(),
         _ => None,
@@ -156,9 +183,7 @@ fn counted(row: &Row) -> Option<u64> {
 }
 
 fn total(question: &Question, shown: u64, graph: &dyn GraphRead, asking: &Asking) -> Result<Total, AskError> {
-    if shown < u64::from(asking.limit) || question.query.is_explain() || question.query == question.unlimited {
-        return Ok(Total::Exactly(shown));
-    }
+    let Some(unlimited) = question.hidden(shown, asking.limit) else { return Ok(Total::Exactly(shown)) };
     let deadline = Instant::now() + COUNTING;
     let limits = Limits {
         deadline: Some(asking.deadline.map_or(deadline, |own| own.min(deadline))),
@@ -166,7 +191,7 @@ fn total(question: &Question, shown: u64, graph: &dyn GraphRead, asking: &Asking
         cancelled: asking.cancelled.clone(),
         ..Limits::default()
     };
-    match cypher::run(&question.unlimited, graph, &Parameters::default(), &limits) {
+    match cypher::run(unlimited, graph, &Parameters::default(), &limits) {
         Ok(found) => Ok(Total::Exactly(found.rows.len() as u64)),
         Err(error) => match error.kind() {
             ErrorKind::DeadlineExceeded | ErrorKind::TooManyRows | ErrorKind::OutOfMemory => {

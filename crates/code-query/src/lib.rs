@@ -15,6 +15,7 @@ mod call_chain;
 mod cell;
 mod model;
 mod names;
+mod server;
 mod wording;
 
 pub use answer::{Answer, Row, Total};
@@ -23,4 +24,5 @@ pub use call_chain::{CallChain, Following, Link, call_chain};
 pub use cell::Cell;
 pub use model::{Conversation, ReplyError, accept, cypher_in};
 pub use names::GraphNames;
+pub use server::{CypherServer, ServerError, ServerGraphs, ServerRows};
 pub use wording::is_cypher;

@@ -276,52 +276,54 @@ pub enum Quantifier {
     Single,
 }
 
-impl Expr {
-    /// The expressions directly below this one, except those inside patterns and subqueries.
-    pub fn children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            ExprKind::List(items) | ExprKind::Logical(_, items) => items.iter().for_each(visit),
-            ExprKind::Function { arguments, .. } => arguments.iter().for_each(visit),
-            ExprKind::Map(entries) => entries.iter().for_each(|(_, value)| visit(value)),
-            ExprKind::Property(of, _) | ExprKind::HasLabels(of, _) | ExprKind::Not(of) => visit(of),
-            ExprKind::Sign { of, .. } | ExprKind::IsNull { of, .. } => visit(of),
+/// The one list of what stands below an expression, to be looked at or changed.
+macro_rules! expressions_below {
+    ($expression:expr, $visit:ident) => {
+        match $expression {
+            ExprKind::List(items) | ExprKind::Logical(_, items) => items.into_iter().for_each($visit),
+            ExprKind::Function { arguments, .. } => arguments.into_iter().for_each($visit),
+            ExprKind::Map(entries) => entries.into_iter().for_each(|(_, value)| $visit(value)),
+            ExprKind::Property(of, _) | ExprKind::HasLabels(of, _) | ExprKind::Not(of) => $visit(of),
+            ExprKind::Sign { of, .. } | ExprKind::IsNull { of, .. } => $visit(of),
             ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
-                visit(left);
-                visit(right);
+                $visit(left);
+                $visit(right);
             }
             ExprKind::Slice(of, from, to) => {
-                visit(of);
-                [from, to].into_iter().flatten().for_each(|bound| visit(bound));
+                $visit(of);
+                [from, to].into_iter().flatten().for_each(|bound| $visit(bound));
             }
             ExprKind::Comparison(first, rest) => {
-                visit(first);
-                rest.iter().for_each(|(_, operand)| visit(operand));
+                $visit(first);
+                rest.into_iter().for_each(|(_, operand)| $visit(operand));
             }
             ExprKind::Case { subject, branches, otherwise } => {
-                subject.iter().for_each(|subject| visit(subject));
+                subject.into_iter().for_each(|subject| $visit(subject));
                 for (when, then) in branches {
-                    visit(when);
-                    visit(then);
+                    $visit(when);
+                    $visit(then);
                 }
-                otherwise.iter().for_each(|otherwise| visit(otherwise));
+                otherwise.into_iter().for_each(|otherwise| $visit(otherwise));
             }
             ExprKind::ListComprehension { list, filter, map, .. } => {
-                visit(list);
-                [filter, map].into_iter().flatten().for_each(|part| visit(part));
+                $visit(list);
+                [filter, map].into_iter().flatten().for_each(|part| $visit(part));
             }
             ExprKind::PatternComprehension { filter, map, .. } => {
-                filter.iter().for_each(|filter| visit(filter));
-                visit(map);
+                filter.into_iter().for_each(|filter| $visit(filter));
+                $visit(map);
             }
             ExprKind::Quantifier { list, filter, .. } => {
-                visit(list);
-                visit(filter);
+                $visit(list);
+                $visit(filter);
             }
-            ExprKind::Reduce { start, list, step, .. } => [start, list, step].into_iter().for_each(|part| visit(part)),
+            ExprKind::Reduce { start, list, step, .. } => {
+                [start, list, step].into_iter().for_each(|part| $visit(part));
+            }
             ExprKind::MapProjection { items, .. } => {
                 for item in items {
                     if let MapItem::Entry(_, value) = item {
-                        visit(value);
+                        $visit(value);
                     }
                 }
             }
@@ -336,5 +338,17 @@ impl Expr {
             | ExprKind::Pattern(_)
             | ExprKind::Subquery(..) => {}
         }
+    };
+}
+
+impl Expr {
+    /// The expressions directly below this one, except those inside patterns and subqueries.
+    pub fn children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        expressions_below!(&self.kind, visit);
+    }
+
+    /// The same, to be changed.
+    pub fn children_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        expressions_below!(&mut self.kind, visit);
     }
 }

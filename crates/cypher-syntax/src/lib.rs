@@ -7,6 +7,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "few of the many kinds of syntax matter to any one function")]
 
 pub mod ast;
+mod confine;
 mod error;
 mod lexer;
 mod parser;
@@ -14,5 +15,6 @@ mod print;
 mod query;
 pub mod suggest;
 
+pub use confine::Confinement;
 pub use error::{Error, ErrorKind, Phase, Position, Result, Span};
 pub use query::{Query, parse};

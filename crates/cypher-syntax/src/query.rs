@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::ast::{CallSubquery, Clause, Expr, ExprKind, Item, Projection, Union};
-use crate::error::{Error, Span};
+use crate::ast::{CallSubquery, Clause, Expr, ExprKind, Item, Name, Projection, Union};
+use crate::confine::{self, Confinement};
+use crate::error::{Error, Result, Span};
 use crate::parser;
 use crate::print;
 
@@ -21,7 +22,7 @@ pub struct Query {
 }
 
 /// Reads a query. Clauses that write are refused here.
-pub fn parse(text: &str) -> Result<Query, Error> {
+pub fn parse(text: &str) -> Result<Query> {
     let parsed = parser::parse(text).map_err(|error| error.locate(text))?;
     Ok(Query { explain: parsed.explain, body: parsed.body, source: text.into(), row_limit: None, strict: false })
 }
@@ -73,6 +74,27 @@ impl Query {
         self
     }
 
+    /// The same query about one project of a server that holds several, with every column named as this one names it.
+    pub fn confined_to(mut self, confinement: &Confinement<'_>) -> Result<Query> {
+        self.name_columns();
+        let confined = confine::union(&mut self.body, confinement);
+        confined.map_err(|error| error.locate(&self.source))?;
+        Ok(self)
+    }
+
+    fn name_columns(&mut self) {
+        let source = self.source.clone();
+        let items = self.body.parts.iter_mut().filter_map(|part| match part.last_mut() {
+            Some(Clause::Return(projection)) => Some(&mut projection.items),
+            _ => None,
+        });
+        let is_unnamed =
+            |item: &&mut Item| item.alias.is_none() && !matches!(item.expression.kind, ExprKind::Variable(_));
+        for item in items.flatten().filter(is_unnamed) {
+            item.alias = Some(Name { text: column_name(item, &source), at: item.at });
+        }
+    }
+
     /// Labels, types and properties that the graph does not have become errors instead of warnings.
     pub fn strict(mut self) -> Query {
         self.strict = true;
@@ -98,14 +120,17 @@ impl Query {
     }
 
     /// The names of the columns in their order, unless `*` hides them.
-    fn column_names(&self) -> Option<Vec<Arc<str>>> {
+    pub fn column_names(&self) -> Option<Vec<Arc<str>>> {
         let Some(Clause::Return(projection)) = self.body.parts.first()?.last() else { return None };
-        let name = |item: &Item| match (&item.alias, &item.expression.kind) {
-            (Some(alias), _) => alias.text.clone(),
-            (None, ExprKind::Variable(name)) => name.clone(),
-            (None, _) => self.source.get(item.at.start as usize..item.at.end as usize).unwrap_or_default().into(),
-        };
-        (!projection.star).then(|| projection.items.iter().map(name).collect())
+        (!projection.star).then(|| projection.items.iter().map(|item| column_name(item, &self.source)).collect())
+    }
+}
+
+fn column_name(item: &Item, source: &str) -> Arc<str> {
+    match (&item.alias, &item.expression.kind) {
+        (Some(alias), _) => alias.text.clone(),
+        (None, ExprKind::Variable(name)) => name.clone(),
+        (None, _) => source.get(item.at.start as usize..item.at.end as usize).unwrap_or_default().into(),
     }
 }
 
@@ -120,7 +145,7 @@ fn literal(kind: ExprKind) -> Expr {
 impl FromStr for Query {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Query, Error> {
+    fn from_str(text: &str) -> Result<Query> {
         parse(text)
     }
 }

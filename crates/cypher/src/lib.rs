@@ -17,7 +17,7 @@ mod rows;
 mod run;
 mod value;
 
-pub use cypher_syntax::{Error, ErrorKind, Phase, Position, Query, parse};
+pub use cypher_syntax::{Confinement, Error, ErrorKind, Phase, Position, Query, parse};
 
 pub use compile::{Parameters, Warning};
 pub use functions::{Function, functions};

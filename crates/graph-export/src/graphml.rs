@@ -103,9 +103,9 @@ mod tests {
 <key id="node.labels" for="node" attr.name="labels" attr.type="string"/>
 <key id="node.qualified_name" for="node" attr.name="qualified_name" attr.type="string"/>
 <key id="node.name" for="node" attr.name="name" attr.type="string"/>
-<key id="node.path" for="node" attr.name="path" attr.type="string"/>
-<key id="node.start_line" for="node" attr.name="start_line" attr.type="int"/>
-<key id="node.end_line" for="node" attr.name="end_line" attr.type="int"/>
+<key id="node.file_path" for="node" attr.name="file_path" attr.type="string"/>
+<key id="node.line_start" for="node" attr.name="line_start" attr.type="int"/>
+<key id="node.line_end" for="node" attr.name="line_end" attr.type="int"/>
 <key id="node.signature" for="node" attr.name="signature" attr.type="string"/>
 <key id="node.docstring" for="node" attr.name="docstring" attr.type="string"/>
 <key id="node.decorators" for="node" attr.name="decorators" attr.type="string"/>
@@ -121,15 +121,15 @@ mod tests {
 <data key="node.labels">File</data>
 <data key="node.qualified_name">a.py</data>
 <data key="node.name">a.py</data>
-<data key="node.path">a.py</data>
+<data key="node.file_path">a.py</data>
 </node>
 <node id="0000000000000002">
 <data key="node.labels">Function</data>
 <data key="node.qualified_name">a.f</data>
 <data key="node.name">f</data>
-<data key="node.path">a.py</data>
-<data key="node.start_line">1</data>
-<data key="node.end_line">3</data>
+<data key="node.file_path">a.py</data>
+<data key="node.line_start">1</data>
+<data key="node.line_end">3</data>
 <data key="node.signature">def f(x: '&lt;T&gt;') -&gt; "\u0027"</data>
 <data key="node.docstring">线 ␛[1m&#13;
 ]]&gt; &amp; \</data>

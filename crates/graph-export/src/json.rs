@@ -58,8 +58,8 @@ mod tests {
     fn a_graph_is_one_object() {
         let expected = r#"{"project":"a \"b\"\n",
 "nodes":[
-{"id":"0000000000000001","labels":["File"],"properties":{"qualified_name":"a.py","name":"a.py","path":"a.py"}},
-{"id":"0000000000000002","labels":["Function"],"properties":{"qualified_name":"a.f","name":"f","path":"a.py","start_line":1,"end_line":3,"signature":"def f(x: '<T>') -> \"\\u0027\"","docstring":"线 \u001b[1m\r\n]]> & \\","decorators":["@a('x', 1)","@b"],"modifiers":["async"]}}
+{"id":"0000000000000001","labels":["File"],"properties":{"qualified_name":"a.py","name":"a.py","file_path":"a.py"}},
+{"id":"0000000000000002","labels":["Function"],"properties":{"qualified_name":"a.f","name":"f","file_path":"a.py","line_start":1,"line_end":3,"signature":"def f(x: '<T>') -> \"\\u0027\"","docstring":"线 \u001b[1m\r\n]]> & \\","decorators":["@a('x', 1)","@b"],"modifiers":["async"]}}
 ],
 "relationships":[
 {"type":"DEFINES","from":"0000000000000001","to":"0000000000000002","properties":{"line":0,"resolution":"syntax","confidence":1.0}},

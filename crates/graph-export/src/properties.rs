@@ -32,9 +32,9 @@ pub const CONFIDENCE: &str = "confidence";
 pub const NODE_KEYS: &[(&str, ValueKind)] = &[
     ("qualified_name", ValueKind::Text),
     ("name", ValueKind::Text),
-    ("path", ValueKind::Text),
-    ("start_line", ValueKind::Number),
-    ("end_line", ValueKind::Number),
+    ("file_path", ValueKind::Text),
+    ("line_start", ValueKind::Number),
+    ("line_end", ValueKind::Number),
     ("signature", ValueKind::Text),
     ("docstring", ValueKind::Text),
     ("decorators", ValueKind::List),
@@ -97,6 +97,16 @@ mod tests {
         assert_eq!(found, NODE_KEYS);
         let found = of_edge(&sample::edges()[0]).map(|(key, value)| (key, value.kind()));
         assert_eq!(found, *EDGE_KEYS);
+    }
+
+    #[test]
+    fn properties_have_the_names_that_queries_use() {
+        let mut names: Vec<&str> = NODE_KEYS.iter().map(|(key, _)| *key).collect();
+        let mut known = graph::NODE_PROPERTIES.to_vec();
+        names.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(names, known);
+        assert!(EDGE_KEYS.iter().map(|(key, _)| key).eq(graph::RELATIONSHIP_PROPERTIES));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A connection that does whole transactions, and tries again where that can help.
 
+use std::fmt;
 use std::time::Duration;
 
 use neo4rs::{ConfigBuilder, Graph, Query, Row};
@@ -17,6 +18,12 @@ const PAUSES: [Duration; 4] =
 pub(crate) struct Connection {
     graph: Graph,
     target: Target,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Connection").field("target", &self.target).finish_non_exhaustive()
+    }
 }
 
 impl Connection {
@@ -64,6 +71,23 @@ impl Connection {
             while rows.next(transaction.handle()).await?.is_some() {}
             transaction.commit().await?;
             Ok(first)
+        })
+        .await
+    }
+
+    /// The first rows of the answer, from a transaction that keeps nothing.
+    pub(crate) async fn rows(&self, query: Query, most: usize) -> Result<Vec<Row>, Error> {
+        self.patiently(|| async {
+            let mut transaction = self.graph.start_txn().await?;
+            let mut stream = transaction.execute(query.clone()).await?;
+            let mut rows = Vec::new();
+            while let Some(row) = stream.next(transaction.handle()).await? {
+                if rows.len() < most {
+                    rows.push(row);
+                }
+            }
+            transaction.rollback().await?;
+            Ok(rows)
         })
         .await
     }

@@ -6,10 +6,12 @@ use crate::connection::Connection;
 use crate::{Error, Import};
 
 /// What rows look like. An import that another form began is not gone on with.
-const FORM: i64 = 1;
+const FORM: i64 = 2;
 
 const READ: &str = "MATCH (m:TrailmarkImport {id: $project}) RETURN m.form AS form, m.epoch AS epoch, m.nodes AS nodes, \
                     m.relationships AS relationships, m.complete AS complete";
+const LIST: &str = "MATCH (m:TrailmarkImport) RETURN m.id AS id, m.form AS form, m.epoch AS epoch, m.complete AS complete \
+                    ORDER BY id";
 const WRITE: &str = "MERGE (m:TrailmarkImport {id: $project}) SET m.form = $form, m.epoch = $epoch, m.nodes = $nodes, \
                      m.relationships = $relationships, m.complete = $complete";
 
@@ -23,8 +25,24 @@ pub(crate) struct Position {
 
 /// Where an import of this state of the project stands; the beginning where none was begun, or one of another state.
 pub(crate) async fn read(connection: &Connection, import: &Import) -> Result<Position, Error> {
-    let row = connection.row(Query::new(READ.to_owned()).param("project", import.project.as_str())).await?;
+    let row = connection.row(find(&import.project)).await?;
     Ok(row.and_then(|row| position(&row, import)).unwrap_or_default())
+}
+
+/// Asks for the note on this project.
+pub(crate) fn find(project: &str) -> Query {
+    Query::new(READ.to_owned()).param("project", project)
+}
+
+/// Asks for the notes on all projects.
+pub(crate) fn list() -> Query {
+    Query::new(LIST.to_owned())
+}
+
+/// The state of the project whose note this is, if the server holds all of it.
+pub(crate) fn whole(row: &Row) -> Option<u64> {
+    let is_whole = row.get::<i64>("form").ok()? == FORM && row.get::<bool>("complete").ok()?;
+    u64::try_from(row.get::<i64>("epoch").ok()?).ok().filter(|_| is_whole)
 }
 
 /// The statement that notes a position; it goes into the same transaction as what it tells of.

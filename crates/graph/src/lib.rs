@@ -7,11 +7,13 @@
 mod edge;
 mod label;
 mod node;
+mod property;
 mod read;
 
 pub use edge::{Confidence, Edge, Relation, Resolution};
 pub use label::Label;
 pub use node::{Node, NodeId};
+pub use property::{NODE_PROPERTIES, PROPERTY_ALIASES, RELATIONSHIP_PROPERTIES};
 pub use read::{
     Bound, Condition, Direction, EdgeEnds, EdgeKey, GraphRead, LabelKey, NodeFilter, NodeKey, PropertyKey, ReadError,
     ReadResult, RelationKey, Step, Test, TextRelation, Value,

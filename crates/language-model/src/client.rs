@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
@@ -81,7 +81,17 @@ impl Client {
     }
 
     async fn ask(&self, request: &Request<'_>) -> Result<Answer, Error> {
-        let body = serde_json::to_vec(request).expect("a request holds nothing but text and numbers");
+        self.post(serde_json::to_vec(request).expect("a request holds nothing but text and numbers")).await
+    }
+
+    /// One request and its answer, unless that takes longer than the limit.
+    pub(crate) async fn post_within_limits(&self, body: Vec<u8>) -> Result<Answer, Error> {
+        let after = self.limits.total;
+        let asking = timeout(after, self.post(body));
+        asking.await.unwrap_or_else(|_elapsed| Err(Error::Timeout { host: self.endpoint.host(), after }))
+    }
+
+    async fn post(&self, body: Vec<u8>) -> Result<Answer, Error> {
         let mut sending = self.connection().await?.post(self.endpoint.address().clone());
         if let Some(authorization) = self.endpoint.authorization() {
             sending = sending.header(AUTHORIZATION, authorization);
@@ -89,7 +99,9 @@ impl Client {
         let sending = sending.header(CONTENT_TYPE, "application/json").body(body);
         let mut response = sending.send().await.map_err(|error| self.explain(error))?;
         let status = response.status();
-        Ok(Answer { status, body: self.read(&mut response).await? })
+        let retry_after =
+            response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        Ok(Answer { status, retry_after, body: self.read(&mut response).await? })
     }
 
     async fn connection(&self) -> Result<&reqwest::Client, Error> {
@@ -124,7 +136,7 @@ impl Client {
     }
 
     /// The beginning of an answer on one line, without the key.
-    fn shown(&self, body: &[u8]) -> String {
+    pub(crate) fn shown(&self, body: &[u8]) -> String {
         let text = self.endpoint.without_key(&String::from_utf8_lossy(body));
         let text = text.split(|character: char| character.is_whitespace() || character.is_control());
         let text = text.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -132,7 +144,9 @@ impl Client {
     }
 }
 
-struct Answer {
-    status: StatusCode,
-    body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    /// In seconds.
+    pub(crate) retry_after: Option<u64>,
+    pub(crate) body: Vec<u8>,
 }

@@ -8,8 +8,9 @@ use reqwest::header::HeaderValue;
 
 use crate::error::EndpointError;
 
-/// The last part of the address that requests go to.
-const PATH: [&str; 2] = ["chat", "completions"];
+/// The last part of the address that requests for completions and for embeddings go to.
+const COMPLETIONS: &[&str] = &["chat", "completions"];
+const EMBEDDINGS: &[&str] = &["embeddings"];
 
 /// What stands where the key stood.
 const HIDDEN: &str = "[key]";
@@ -31,7 +32,16 @@ struct Key {
 impl Endpoint {
     /// `base` is the part of the address before `/chat/completions`. A key goes unencrypted to this machine only.
     pub fn new(base: &str, model: &str, key: Option<&str>) -> Result<Self, EndpointError> {
-        let address = address(base)?;
+        Self::at(base, COMPLETIONS, model, key)
+    }
+
+    /// The same for a model that makes vectors of texts, before `/embeddings`.
+    pub fn for_embeddings(base: &str, model: &str, key: Option<&str>) -> Result<Self, EndpointError> {
+        Self::at(base, EMBEDDINGS, model, key)
+    }
+
+    fn at(base: &str, path: &[&str], model: &str, key: Option<&str>) -> Result<Self, EndpointError> {
+        let address = address(base, path)?;
         let model = model.trim();
         if model.is_empty() {
             return Err(EndpointError::NoModel);
@@ -92,7 +102,7 @@ impl Key {
     }
 }
 
-fn address(base: &str) -> Result<Url, EndpointError> {
+fn address(base: &str, path: &[&str]) -> Result<Url, EndpointError> {
     let mut address = Url::parse(base.trim()).map_err(|_| EndpointError::NotAnAddress)?;
     if !matches!(address.scheme(), "http" | "https") || address.host_str().is_none_or(str::is_empty) {
         return Err(EndpointError::NotAnAddress);
@@ -101,9 +111,9 @@ fn address(base: &str) -> Result<Url, EndpointError> {
         return Err(EndpointError::CredentialsInAddress);
     }
     address.set_fragment(None);
-    if !address.path().trim_end_matches('/').ends_with(&format!("/{}", PATH.join("/"))) {
+    if !address.path().trim_end_matches('/').ends_with(&format!("/{}", path.join("/"))) {
         let mut segments = address.path_segments_mut().map_err(|()| EndpointError::NotAnAddress)?;
-        segments.pop_if_empty().extend(PATH);
+        segments.pop_if_empty().extend(path);
     }
     Ok(address)
 }
@@ -138,6 +148,14 @@ mod tests {
             "https://api.example/v1/chat/completions?version=7"
         );
         assert_eq!(address_of("https://api.example/v1/chat/completions"), "https://api.example/v1/chat/completions");
+    }
+
+    #[test]
+    fn requests_for_embeddings_go_below_the_same_base() {
+        for base in ["https://api.example/v1", "https://api.example/v1/embeddings"] {
+            let endpoint = Endpoint::for_embeddings(base, "m", None).unwrap();
+            assert_eq!(endpoint.address().to_string(), "https://api.example/v1/embeddings");
+        }
     }
 
     #[test]

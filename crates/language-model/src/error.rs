@@ -32,6 +32,8 @@ pub enum Error {
     Status { host: String, status: u16, body: String },
     #[error("{host} answered with more than {most} bytes")]
     TooLong { host: String, most: usize },
+    #[error("{host} answered with something that is not a vector of the same length for each text: {body}")]
+    NotEmbeddings { host: String, body: String },
     #[error("{host} answered with something other than a chat completion{}", after_colon(.body))]
     NotACompletion { host: String, body: String },
     #[error("{host} gave an empty reply")]

@@ -6,6 +6,7 @@
 
 mod client;
 mod connection;
+mod embeddings;
 mod endpoint;
 mod error;
 mod wire;

@@ -1,6 +1,6 @@
 //! Ranks files and functions for many queries: `cargo xtask eval retrieval` runs it, and so does whoever tries other weights.
 //!
-//! Arguments: a data folder, a file with jobs, a depth, and weights as `name=value`. Each line of the file is a job in JSON:
+//! Arguments: a data folder, a file with jobs, a depth, weights as `name=value`, and `embedder=none` to index without vectors. Each line of the file is a job in JSON:
 //! `project`, `tree` (to index it from, where that was not done before) and `queries` with `id` and `query`. Each line of the output
 //! is an answer.
 
@@ -12,7 +12,7 @@ use std::io::{BufRead as _, BufReader};
 use std::sync::Arc;
 use std::time::Instant;
 
-use code_index::{IndexRequest, Indexer};
+use code_index::{IndexRequest, Indexer, Meaning};
 use graph::Label;
 use retrieval::{Hit, Options, Query, Weights, retrieve};
 use serde_json::{Value, json};
@@ -28,12 +28,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let jobs = arguments.next().ok_or("say where the jobs are")?;
     let depth = arguments.next().ok_or("say how deep")?.parse()?;
     let mut weights = Weights::default();
+    let mut meaning = Meaning::default();
     for argument in arguments {
+        if argument == "embedder=none" {
+            meaning = Meaning::Nothing;
+            continue;
+        }
         let (name, value) = argument.split_once('=').ok_or("a weight is name=value")?;
         set(&mut weights, name, value.parse()?)?;
     }
     let catalog: Arc<dyn ProjectCatalog> = Arc::new(SqliteProjects::open(data));
-    let indexer = Indexer::new(Arc::clone(&catalog));
+    let indexer = Indexer::new(Arc::clone(&catalog)).with_meaning(meaning);
     let options = Options { depth, limit: LIMIT, weights };
     for line in BufReader::new(File::open(jobs)?).lines() {
         answer(&*catalog, &indexer, &serde_json::from_str(&line?)?, &options)?;
@@ -65,7 +70,11 @@ fn answer(
         let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
         let callable = found.hits.iter().filter(|hit| matches!(hit.label, Label::Function | Label::Method));
         let functions: Vec<String> = callable.map(function).collect();
-        println!("{}", json!({"id": query["id"], "files": files, "functions": functions, "ms": milliseconds}));
+        let relevance: Vec<f64> = found.files.iter().map(|file| file.relevance).collect();
+        println!(
+            "{}",
+            json!({"id": query["id"], "files": files, "functions": functions, "ms": milliseconds, "relevance": relevance})
+        );
     }
     Ok(())
 }
@@ -86,9 +95,9 @@ fn set(weights: &mut Weights, name: &str, value: f32) -> Result<(), String> {
         };
     }
     by_name!(
-        title prose code trace quoted identifier identifier_part joined exact exact_word repeat file_k file_b part_k part_b file_name file_path part_name
+        title prose code trace quoted identifier identifier_part joined exact exact_word defined abbreviated repeat file_k file_b part_k part_b file_name file_path part_name
         part_head part_parent best_part next_parts path_anchor module_anchor stem_anchor frame_anchor deepest_frame file_share graph_share
-        graph_file_share meaning_share test example documentation foreign other
+        graph_file_share meaning_file meaning_part test example documentation foreign other
     );
     Ok(())
 }

@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) files: Vec<Scored>,
     /// The weight of each word of the query with its rarity.
     pub(crate) worth: Vec<f32>,
+    /// Of each number.
+    pub(crate) classes: Vec<Option<FileClass>>,
 }
 
 /// Okapi BM25 over files, where a word in a name or in the path counts as if it were there several times.
@@ -28,13 +30,13 @@ pub(crate) fn find(words: &dyn WordRead, query: &Query, weights: &Weights) -> Re
     let classes = words.classes()?;
     let count = classes.iter().flatten().count();
     if count == 0 {
-        return Ok(Found { files: Vec::new(), worth: vec![0.0; query.words.len()] });
+        return Ok(Found { worth: vec![0.0; query.words.len()], ..Found::default() });
     }
     let average = classes.iter().flatten().map(|class| class.length).sum::<f32>() / count as f32;
     let mut scores = vec![0.0_f32; classes.len()];
     let mut worth = Vec::with_capacity(query.words.len());
     let mut list: Vec<(u32, Weight)> = Vec::new();
-    for Word { word, weight } in &query.words {
+    for Word { word, weight, is_name } in &query.words {
         list.clear();
         words.files_with(word, &mut list)?;
         list.retain(|(number, _)| classes.get(*number as usize).is_some_and(Option::is_some));
@@ -46,7 +48,8 @@ pub(crate) fn find(words: &dyn WordRead, query: &Query, weights: &Weights) -> Re
                 + if weight.is_in_name() { weights.file_name } else { 0.0 }
                 + if weight.is_in_head() { weights.file_path } else { 0.0 };
             let norm = weights.file_k * (1.0 - weights.file_b + weights.file_b * class.length / average.max(1.0));
-            scores[number as usize] += value * times * (weights.file_k + 1.0) / (times + norm);
+            let defined = if *is_name && weight.is_in_name() { value * weights.defined } else { 0.0 };
+            scores[number as usize] += value * times * (weights.file_k + 1.0) / (times + norm) + defined;
         }
     }
     let mut files: Vec<Scored> = (0_u32..)
@@ -55,7 +58,7 @@ pub(crate) fn find(words: &dyn WordRead, query: &Query, weights: &Weights) -> Re
         .filter_map(|((number, class), score)| (score > 0.0).then_some(Scored { number, class: (*class)?, score }))
         .collect();
     files.sort_by(|left, right| right.score.total_cmp(&left.score));
-    Ok(Found { files, worth })
+    Ok(Found { files, worth, classes })
 }
 
 fn rarity(count: usize, with_word: usize) -> f32 {

@@ -2,15 +2,16 @@
 //!
 //! In: an issue, a stack trace, a question or a few identifiers ([`Query::read`]), and one state of a project's words and graph
 //! ([`store::WordRead`]). Out: the files and definitions to look at, best first ([`retrieve`]). Words find files; the parts of the
-//! best files are compared on their own; what the text names outright (paths, frames of a stack trace) counts more; then
+//! best files are compared on their own; nearness in meaning adds to both; what the text names outright (paths, frames of a stack trace) counts more; then
 //! relationships lead from the best definitions to their neighbours. This crate knows no storage and no protocol.
 
+mod abbreviations;
 mod anchors;
 mod expand;
 mod files;
 mod frames;
 mod hit;
-mod meaning;
+mod near;
 mod parts;
 mod query;
 mod retrieve;
@@ -19,7 +20,6 @@ mod weights;
 mod zones;
 
 pub use hit::{FileHit, Hit, Retrieved, Source};
-pub use meaning::Meaning;
 pub use query::Query;
 pub use retrieve::{MAX_DEPTH, Options, retrieve};
 pub use weights::Weights;

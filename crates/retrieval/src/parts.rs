@@ -3,6 +3,7 @@
 use search::file_words::{Part, PartWords, Weight, word_hash};
 use store::{FileClass, WordFile};
 
+use crate::files::Scored;
 use crate::query::Query;
 use crate::weights::Weights;
 
@@ -12,11 +13,14 @@ const USUAL_LENGTH: f32 = 60.0;
 /// A file that was looked into.
 #[derive(Debug)]
 pub(crate) struct Looked {
+    pub(crate) number: u32,
     pub(crate) file: WordFile,
     pub(crate) class: FileClass,
     pub(crate) parts: Vec<Part>,
     /// Of each part.
     pub(crate) part_scores: Vec<f32>,
+    /// Whether each part has a word of the query.
+    pub(crate) has_words: Vec<bool>,
     pub(crate) score: f32,
 }
 
@@ -36,8 +40,9 @@ impl<'a> Comparison<'a> {
         Self { weights, worth, wanted }
     }
 
-    /// `score` is that of the file as a whole.
-    pub(crate) fn look(&self, file: WordFile, class: FileClass, score: f32) -> Looked {
+    /// With the score of the file as a whole.
+    pub(crate) fn look(&self, file: WordFile, scored: Scored) -> Looked {
+        let Scored { number, class, score } = scored;
         let PartWords { parts, found } = PartWords::read(&file.parts, &self.wanted).unwrap_or_default();
         let mut scores = vec![0.0_f32; parts.len()];
         for group in found.chunk_by(|left, right| left.0 == right.0) {
@@ -50,7 +55,8 @@ impl<'a> Comparison<'a> {
             }
         }
         let score = score + self.of_best(&scores);
-        Looked { file, class, parts, part_scores: scores, score }
+        let has_words = scores.iter().map(|score| *score > 0.0).collect();
+        Looked { number, file, class, parts, part_scores: scores, has_words, score }
     }
 
     fn saturated(&self, weight: Weight, is_in_parent: bool, part: &Part) -> f32 {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use search::file_words::{exact, is_kept};
 use search::{index_text, stem};
 
+use crate::abbreviations::other_forms;
 use crate::frames::{Place, dotted, places};
 use crate::stop_words::{is_code_word, is_issue_word, is_stop_word};
 use crate::weights::Weights;
@@ -21,7 +22,6 @@ const MAX_BYTES: usize = 100_000;
 /// A task, read.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
-    pub(crate) text: String,
     /// Each word once, as it is indexed, the weightiest first.
     pub(crate) words: Vec<Word>,
     /// Files named outright.
@@ -30,6 +30,8 @@ pub struct Query {
     pub(crate) frames: Vec<Place>,
     /// Names with dots, as paths.
     pub(crate) modules: Vec<String>,
+    /// A question rather than a report.
+    pub(crate) is_short: bool,
     pub(crate) asks_for_tests: bool,
     pub(crate) asks_for_documents: bool,
 }
@@ -38,6 +40,8 @@ pub struct Query {
 pub(crate) struct Word {
     pub(crate) word: String,
     pub(crate) weight: f32,
+    /// Whether it stands for the whole of what looks like a name.
+    pub(crate) is_name: bool,
 }
 
 impl Query {
@@ -57,7 +61,8 @@ impl Query {
             is_short: text.len() < SHORT_BYTES,
         };
         zones(text, |zone, piece| reader.take(zone, piece));
-        reader.finish(text)
+        reader.query.is_short = reader.is_short;
+        reader.finish()
     }
 
     /// Whether there is nothing to search for.
@@ -78,6 +83,7 @@ fn head(text: &str) -> &str {
 struct Seen {
     best: f32,
     times: f32,
+    is_name: bool,
     order: u32,
 }
 
@@ -129,12 +135,13 @@ impl Reader<'_> {
             let is_noise = !(is_name && self.is_short) && self.is_noise(zone, whole);
             if !is_noise {
                 self.add(whole, weight);
+                self.add_other_forms(whole, weight);
                 let share = if is_name { self.weights.exact } else { self.weights.exact_word };
-                self.add_exact(run, weight * share);
+                self.add_exact(run, weight * share, is_name);
             }
         } else {
             self.add(whole, weight * self.weights.identifier);
-            self.add_exact(run, weight * self.weights.exact);
+            self.add_exact(run, weight * self.weights.exact, true);
             self.add_joined(whole, &parts, weight);
             for part in parts {
                 if !is_stop_word(part) {
@@ -142,6 +149,12 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// A report has words enough of its own.
+    fn add_other_forms(&mut self, word: &str, weight: f32) {
+        let forms = self.is_short.then(|| other_forms(stem(word))).into_iter().flatten();
+        forms.for_each(|form| self.put(form.to_owned(), weight * self.weights.abbreviated));
     }
 
     /// `import-mode` may be `import_mode` or `ImportMode` in code.
@@ -169,8 +182,11 @@ impl Reader<'_> {
         is_stop_word(word) || !self.is_short && is_issue_word(word) || zone == Zone::Code && is_code_word(word)
     }
 
-    fn add_exact(&mut self, run: &str, weight: f32) {
+    fn add_exact(&mut self, run: &str, weight: f32, is_name: bool) {
         self.put(exact(run), weight);
+        if let Some(seen) = self.words.get_mut(&exact(run)) {
+            seen.is_name |= is_name;
+        }
     }
 
     fn add(&mut self, word: &str, weight: f32) {
@@ -180,12 +196,12 @@ impl Reader<'_> {
     fn put(&mut self, word: String, weight: f32) {
         self.order += 1;
         let order = self.order;
-        let seen = self.words.entry(word).or_insert(Seen { best: 0.0, times: 0.0, order });
+        let seen = self.words.entry(word).or_insert(Seen { best: 0.0, times: 0.0, is_name: false, order });
         seen.best = seen.best.max(weight);
         seen.times += 1.0;
     }
 
-    fn finish(self, text: &str) -> Query {
+    fn finish(self) -> Query {
         let Self { weights, words, mut query, .. } = self;
         let asks_for =
             |names: &[&str]| names.iter().any(|name| words.get(*name).is_some_and(|seen| seen.best >= weights.title));
@@ -196,8 +212,10 @@ impl Reader<'_> {
         words
             .sort_by(|(_, left), (_, right)| weight(right).total_cmp(&weight(left)).then(left.order.cmp(&right.order)));
         words.truncate(MAX_WORDS);
-        query.words = words.iter().map(|(word, seen)| Word { word: word.clone(), weight: weight(seen) }).collect();
-        query.text = text.to_owned();
+        query.words = words
+            .iter()
+            .map(|(word, seen)| Word { word: word.clone(), weight: weight(seen), is_name: seen.is_name })
+            .collect();
         query
     }
 }

@@ -2,13 +2,14 @@
 
 use graph::{Label, Node, NodeId};
 use rustc_hash::FxHashMap;
+use search::embed::Vector;
 use store::{Result, WordRead};
 
 use crate::anchors;
 use crate::expand::{Reached, expand};
 use crate::files::{self, Found};
 use crate::hit::{FileHit, Hit, Retrieved, Source};
-use crate::meaning::Meaning;
+use crate::near::Near;
 use crate::parts::{Comparison, Looked};
 use crate::query::Query;
 use crate::weights::Weights;
@@ -28,8 +29,6 @@ const OF_ONE_FILE: usize = 30;
 /// How many of the best definitions lead to others.
 const SEEDS: usize = 20;
 
-const BY_MEANING: usize = 50;
-
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
@@ -46,23 +45,18 @@ impl Default for Options {
     }
 }
 
-/// The files and definitions that matter to a query.
-pub fn retrieve(
-    words: &dyn WordRead,
-    meaning: Option<&dyn Meaning>,
-    query: &Query,
-    options: &Options,
-) -> Result<Retrieved> {
+/// The files and definitions that matter to a query. `meaning` is its vector, where the project has vectors of an embedder.
+pub fn retrieve(words: &dyn WordRead, meaning: Option<&Vector>, query: &Query, options: &Options) -> Result<Retrieved> {
     let weights = &options.weights;
-    let found = files::find(words, query, weights)?;
+    let mut found = files::find(words, query, weights)?;
+    let near = Near::of(words, meaning, query)?;
+    near.raise_files(weights, &mut found);
     let mut looked = look(words, query, &found, weights)?;
+    near.raise_parts(weights, &mut looked);
     anchors::raise(query, &found.worth, weights, &mut looked);
     demote(query, weights, &mut looked);
     let mut candidates = Candidates { words, weights, by_node: FxHashMap::default(), files: FxHashMap::default() };
     candidates.take_files(&looked)?;
-    if let Some(meaning) = meaning {
-        candidates.take_meaning(&meaning.nearest(&query.text, BY_MEANING)?)?;
-    }
     let depth = options.depth.min(MAX_DEPTH);
     if depth > 0 {
         candidates.take_neighbours(depth)?;
@@ -79,7 +73,7 @@ fn look(words: &dyn WordRead, query: &Query, found: &Found, weights: &Weights) -
     let mut looked = Vec::with_capacity(best.len());
     for scored in best {
         if let Some(file) = words.file(scored.number)? {
-            looked.push(comparison.look(file, scored.class, scored.score));
+            looked.push(comparison.look(file, scored));
         }
     }
     Ok(looked)
@@ -142,7 +136,8 @@ impl Candidates<'_> {
             };
             let Some(node) = nodes.iter().find(is_it) else { continue };
             let local_name = local_name(node, &nodes);
-            let hit = hit(node, local_name, &file.file.path, Source::Keyword, 0);
+            let source = if file.has_words[place] { Source::Keyword } else { Source::Embedding };
+            let hit = hit(node, local_name, &file.file.path, source, 0);
             self.add(hit, score + self.weights.file_share * file.score);
         }
         let of_rest = file.part_scores.first().copied().unwrap_or(0.0);
@@ -154,18 +149,6 @@ impl Candidates<'_> {
 
     fn add(&mut self, hit: Hit, score: f32) {
         self.by_node.entry(hit.node).or_insert(Candidate { hit, score: 0.0 }).score += score;
-    }
-
-    fn best(&self) -> f32 {
-        self.by_node.values().map(|candidate| candidate.score).fold(0.0, f32::max).max(f32::MIN_POSITIVE)
-    }
-
-    fn take_meaning(&mut self, nearest: &[(NodeId, f64)]) -> Result<()> {
-        let best = self.best();
-        for (node, nearness) in nearest {
-            self.take_node(*node, Source::Embedding, 0, best * self.weights.meaning_share * *nearness as f32)?;
-        }
-        Ok(())
     }
 
     fn take_neighbours(&mut self, depth: u8) -> Result<()> {
@@ -257,7 +240,7 @@ fn whole_file(file: &Looked) -> Hit {
         file: file.file.path.clone(),
         start_line: 1,
         end_line: file.file.lines.max(1),
-        source: Source::Keyword,
+        source: if file.has_words.contains(&true) { Source::Keyword } else { Source::Embedding },
         distance: 0,
         relevance: 0.0,
     }

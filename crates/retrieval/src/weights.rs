@@ -20,6 +20,10 @@ pub struct Weights {
     /// Of being the whole name of a definition or a file: for what looks like a name, and for any other word.
     pub exact: f32,
     pub exact_word: f32,
+    /// Of what a definition of exactly that name is worth beside its occurrences.
+    pub defined: f32,
+    /// Of the short form of a word, or the long one.
+    pub abbreviated: f32,
     /// How repeats in the query count.
     pub repeat: f32,
     /// Saturation and length normalisation of files and of parts.
@@ -47,7 +51,9 @@ pub struct Weights {
     /// What neighbours get of the score of what they are next to.
     pub graph_share: f32,
     pub graph_file_share: f32,
-    pub meaning_share: f32,
+    /// Of nearness in meaning, in shares of the best score: of files, and of parts.
+    pub meaning_file: f32,
+    pub meaning_part: f32,
     pub test: f32,
     pub example: f32,
     pub documentation: f32,
@@ -68,6 +74,8 @@ impl Default for Weights {
             joined: 0.7,
             exact: 0.5,
             exact_word: 0.3,
+            defined: 1.0,
+            abbreviated: 0.5,
             repeat: 0.7,
             file_k: 1.5,
             file_b: 0.5,
@@ -88,7 +96,8 @@ impl Default for Weights {
             file_share: 0.25,
             graph_share: 0.05,
             graph_file_share: 0.2,
-            meaning_share: 0.5,
+            meaning_file: 0.5,
+            meaning_part: 0.15,
             test: 0.35,
             example: 0.4,
             documentation: 0.35,

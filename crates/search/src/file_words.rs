@@ -5,9 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::embed::Vector;
 use crate::file_kind::FileKind;
 use crate::stem::stem;
-use crate::tokens::index_text;
+use crate::tokens::add_index_text;
 
 /// Longer words are data.
 const MAX_WORD_BYTES: usize = 64;
@@ -72,7 +73,7 @@ pub struct Part {
 }
 
 /// The words of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct FileWords {
     pub kind: FileKind,
     /// How many words there are, repeats counted.
@@ -83,6 +84,16 @@ pub struct FileWords {
     weights: Box<[u8]>,
     /// Parts and the words of each, as [`PartWords::read`] reads it.
     pub parts: Vec<u8>,
+    /// The vectors of parts, where an embedder made some.
+    pub vectors: Vec<PartVector>,
+}
+
+/// Where a part is, and where it points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PartVector {
+    pub start_line: u32,
+    pub end_line: u32,
+    pub vector: Vector,
 }
 
 impl FileWords {
@@ -97,21 +108,27 @@ impl FileWords {
 pub struct Collector {
     kind: FileKind,
     parts: Vec<Part>,
+    /// Where each word is, a part more than once where others came between.
     words: FxHashMap<Box<str>, Vec<(u32, Weight)>>,
     length: u32,
+    /// Room for the tokens of a line.
+    tokens: String,
 }
 
 impl Collector {
     /// `parts` are those in the file, in the order in which they start.
     pub fn new(kind: FileKind, parts: Vec<Part>) -> Self {
-        Self { kind, parts, words: FxHashMap::default(), length: 0 }
+        Self { kind, parts, words: FxHashMap::default(), length: 0, tokens: String::new() }
     }
 
     pub fn add(&mut self, part: u32, field: Field, text: &str) {
-        let tokens = index_text(text);
+        let mut tokens = std::mem::take(&mut self.tokens);
+        tokens.clear();
+        add_index_text(text, &mut tokens);
         for token in tokens.split(' ').filter(|token| is_kept(token)) {
             self.add_word(part, field, stem(token));
         }
+        self.tokens = tokens;
     }
 
     /// Adds a name as a whole, to be found by those who know it.
@@ -129,24 +146,30 @@ impl Collector {
                 part.length += 1;
             }
         }
-        if !self.words.contains_key(word) {
-            self.words.insert(word.into(), Vec::with_capacity(1));
+        let mut weight = Weight::default();
+        weight.add(field);
+        match self.words.get_mut(word) {
+            Some(places) => match places.last_mut() {
+                Some((place, weight)) if *place == part => weight.add(field),
+                _ => places.push((part, weight)),
+            },
+            None => drop(self.words.insert(word.into(), vec![(part, weight)])),
         }
-        let Some(places) = self.words.get_mut(word) else { return };
-        let near = places.iter().rposition(|(place, _)| *place == part);
-        let position = near.unwrap_or_else(|| {
-            places.push((part, Weight::default()));
-            places.len() - 1
-        });
-        places[position].1.add(field);
     }
 
     pub fn finish(self) -> FileWords {
-        let Self { kind, parts, words, length } = self;
+        let Self { kind, parts, words, length, .. } = self;
         let mut by_hash: Vec<(u32, Vec<(u32, Weight)>)> = Vec::with_capacity(words.len());
         let mut all = Vec::with_capacity(words.len());
         for (word, mut places) in words {
             places.sort_unstable_by_key(|(part, _)| *part);
+            places.dedup_by(|next, kept| {
+                let is_same = next.0 == kept.0;
+                if is_same {
+                    kept.1.merge(next.1);
+                }
+                is_same
+            });
             let mut weight = Weight::default();
             places.iter().for_each(|(_, in_part)| weight.merge(*in_part));
             by_hash.push((word_hash(&word), places));
@@ -158,7 +181,14 @@ impl Collector {
         });
         let weights = all.iter().map(|(_, weight)| weight.0).collect();
         let text: Vec<&str> = all.iter().map(|(word, _)| &**word).collect();
-        FileWords { kind, length, text: text.join(" ").into(), weights, parts: encode(&parts, &by_hash) }
+        FileWords {
+            kind,
+            length,
+            text: text.join(" ").into(),
+            weights,
+            parts: encode(&parts, &by_hash),
+            vectors: Vec::new(),
+        }
     }
 }
 
@@ -192,14 +222,7 @@ impl PartWords {
     /// were not written by [`Collector::finish`].
     pub fn read(mut bytes: &[u8], wanted: &[(u32, u32)]) -> Option<Self> {
         let bytes = &mut bytes;
-        let count = number(bytes)?;
-        let mut parts = Vec::new();
-        let mut start = 0;
-        for _ in 0..count {
-            start += number(bytes)?;
-            let end_line = start + number(bytes)?;
-            parts.push(Part { start_line: start, end_line, parent: number(bytes)?, length: number(bytes)? });
-        }
+        let parts = parts(bytes)?;
         let mut found = Vec::new();
         let (mut hash, mut next) = (0_u32, 0);
         for _ in 0..number(bytes)? {
@@ -217,6 +240,44 @@ impl PartWords {
         }
         Some(Self { parts, found })
     }
+}
+
+/// All words of a file's parts.
+#[derive(Debug, Default)]
+pub struct AllWords {
+    pub parts: Vec<Part>,
+    /// Hash, part and weight.
+    pub words: Vec<(u32, u32, Weight)>,
+}
+
+impl AllWords {
+    /// Reads what is kept, like [`PartWords::read`].
+    pub fn read(mut bytes: &[u8]) -> Option<Self> {
+        let bytes = &mut bytes;
+        let parts = parts(bytes)?;
+        let mut words = Vec::new();
+        let mut hash = 0_u32;
+        for _ in 0..number(bytes)? {
+            hash = hash.checked_add(number(bytes)?)?;
+            let mut part = 0;
+            for _ in 0..number(bytes)? {
+                part += number(bytes)?;
+                words.push((hash, part, Weight(take(bytes)?)));
+            }
+        }
+        Some(Self { parts, words })
+    }
+}
+
+fn parts(bytes: &mut &[u8]) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for _ in 0..number(bytes)? {
+        start += number(bytes)?;
+        let end_line = start + number(bytes)?;
+        parts.push(Part { start_line: start, end_line, parent: number(bytes)?, length: number(bytes)? });
+    }
+    Some(parts)
 }
 
 fn encode(parts: &[Part], by_hash: &[(u32, Vec<(u32, Weight)>)]) -> Vec<u8> {
@@ -307,6 +368,8 @@ mod tests {
             read.found.iter().map(|(place, part, weight)| (*place, *part, weight.count())).collect();
         found.sort_unstable();
         assert_eq!(found, [(0, 1, 1), (0, 2, 2), (1, 0, 0)]);
+        let all = AllWords::read(&words.parts).expect("it was just written");
+        assert_eq!((all.parts, all.words.len()), (read.parts, 9));
     }
 
     #[test]

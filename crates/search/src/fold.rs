@@ -4,6 +4,11 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// The form in which texts are compared: compatibility-normalised, without case, blanks collapsed and trimmed.
 pub fn fold(text: &str) -> String {
+    // Nearly all text is plain, and needs none of what follows.
+    if text.is_ascii() {
+        let lower = text.to_ascii_lowercase();
+        return lower.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
     let folded: String = text.nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfkc().collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }

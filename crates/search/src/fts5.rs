@@ -2,67 +2,31 @@
 //!
 //! Every token is quoted, so nothing a user types is ever read as an operator.
 
-use crate::query::{Query, Term};
+use crate::expression::Expression;
+use crate::query::Query;
 
 /// Matches texts that contain every term.
 pub fn match_all(query: &Query) -> String {
-    join(query.terms().iter().map(all_of_term), " AND ")
+    text_of(&query.all(), true)
 }
 
 /// Matches texts that contain any token of any term: the fallback when too few contain them all.
 pub fn match_any(query: &Query) -> String {
-    join(query.terms().iter().map(any_of_term), " OR ")
+    text_of(&query.any(), true)
 }
 
-fn all_of_term(term: &Term) -> String {
-    match term {
-        Term::Word { word, incomplete } => group(&word_forms(word, *incomplete), " OR "),
-        Term::Identifier { whole, parts, incomplete } => {
-            let mut alternatives = word_forms(whole, *incomplete);
-            alternatives.push(all_parts(parts, *incomplete));
-            group(&alternatives, " OR ")
-        }
-        Term::Pair(pair) => quote(pair),
-        Term::Character(character) => prefix(character),
+fn text_of(expression: &Expression, is_outermost: bool) -> String {
+    let joined = |parts: &[Expression], operator: &str| {
+        let texts: Vec<String> = parts.iter().map(|part| text_of(part, false)).collect();
+        let text = texts.join(operator);
+        if is_outermost || parts.len() == 1 { text } else { format!("({text})") }
+    };
+    match expression {
+        Expression::All(parts) => joined(parts, " AND "),
+        Expression::Any(parts) => joined(parts, " OR "),
+        Expression::Token(token) => quote(token),
+        Expression::Prefix(token) => prefix(token),
     }
-}
-
-fn all_parts(parts: &[String], incomplete: bool) -> String {
-    let last = parts.len().saturating_sub(1);
-    let forms = parts
-        .iter()
-        .enumerate()
-        .map(|(position, part)| group(&word_forms(part, incomplete && position == last), " OR "))
-        .collect::<Vec<_>>();
-    group(&forms, " AND ")
-}
-
-fn any_of_term(term: &Term) -> String {
-    match term {
-        Term::Word { word, incomplete } => join(word_forms(word, *incomplete), " OR "),
-        Term::Identifier { whole, parts, incomplete } => {
-            let parts = parts.iter().map(|part| quote(part));
-            join(word_forms(whole, *incomplete).into_iter().chain(parts), " OR ")
-        }
-        Term::Pair(pair) => quote(pair),
-        Term::Character(character) => prefix(character),
-    }
-}
-
-/// The complete word counts beside the prefix, so that it ranks above words that only begin with it.
-fn word_forms(word: &str, incomplete: bool) -> Vec<String> {
-    if incomplete { vec![quote(word), prefix(word)] } else { vec![quote(word)] }
-}
-
-fn group(expressions: &[String], operator: &str) -> String {
-    match expressions {
-        [single] => single.clone(),
-        several => format!("({})", several.join(operator)),
-    }
-}
-
-fn join(expressions: impl IntoIterator<Item = String>, operator: &str) -> String {
-    expressions.into_iter().collect::<Vec<_>>().join(operator)
 }
 
 fn quote(token: &str) -> String {

@@ -53,5 +53,7 @@ fn starts_part(bytes: &[u8], position: usize) -> bool {
 
 fn add(token: &str, out: &mut String) {
     out.push(' ');
-    out.extend(token.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
+    let start = out.len();
+    out.push_str(token);
+    out[start..].make_ascii_lowercase();
 }

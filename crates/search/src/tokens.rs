@@ -23,10 +23,19 @@ pub fn tokens(text: &str) -> Vec<String> {
 /// The tokens as one text in which a blank is the only separator.
 pub fn index_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 2);
+    add_index_text(text, &mut out);
+    if !out.is_empty() {
+        out.remove(0);
+    }
+    out
+}
+
+/// Appends the tokens, with a blank before each.
+pub(crate) fn add_index_text(text: &str, out: &mut String) {
     // No word and no composed character goes beyond the end of its line.
     for line in text.split('\n') {
         if line.is_ascii() {
-            plain::add_tokens(line, &mut out);
+            plain::add_tokens(line, out);
         } else {
             for token in tokens(line) {
                 out.push(' ');
@@ -34,10 +43,6 @@ pub fn index_text(text: &str) -> String {
             }
         }
     }
-    if !out.is_empty() {
-        out.remove(0);
-    }
-    out
 }
 
 /// The character at `start` with the one after it, if there is one.

@@ -10,6 +10,7 @@ use crate::database::Database;
 use crate::experiences;
 use crate::file_system;
 use crate::job::Outcome;
+use crate::knowledge;
 
 /// The state of the store, as far as it could be found out.
 #[derive(Debug)]
@@ -64,6 +65,7 @@ pub(crate) fn integrity_problems(connection: &Connection) -> Outcome<Vec<String>
     found.extend(problems(connection, DOCUMENTS_WITHOUT_WORDS)?);
     found.extend(problems(connection, WORDS_WITHOUT_DOCUMENT)?);
     found.extend(experiences::problems(connection)?);
+    found.extend(knowledge::problems(connection)?);
     Ok(found)
 }
 

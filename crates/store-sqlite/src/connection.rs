@@ -113,7 +113,7 @@ impl Settings {
 }
 
 const JOURNAL_BYTES: i64 = 4 << 20;
-const STATEMENTS: usize = 64;
+const STATEMENTS: usize = 128;
 
 /// Sleeps in small steps, so that a short lock costs little, and gives up after [`BUSY_PATIENCE`].
 fn wait_for_lock() -> impl FnMut(i32) -> bool + Send + 'static {

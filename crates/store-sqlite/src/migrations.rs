@@ -13,15 +13,19 @@ pub(crate) const DOCUMENTS: &[Migration] = &[
     include_str!("../migrations/documents/0001_documents.sql"),
     include_str!("../migrations/documents/0002_upstream.sql"),
     include_str!("../migrations/documents/0003_experiences.sql"),
+    include_str!("../migrations/documents/0004_knowledge.sql"),
 ];
 
 pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_entries.sql")];
+
+pub(crate) const EMBEDDINGS: &[Migration] = &[include_str!("../migrations/embeddings/0001_vectors.sql")];
 
 /// Files of an older form are made anew from the source code, never migrated; a new form is still a new step.
 pub(crate) const PROJECTS: &[Migration] = &[
     include_str!("../migrations/projects/0001_graph.sql"),
     include_str!("../migrations/projects/0002_counts.sql"),
     include_str!("../migrations/projects/0003_words.sql"),
+    include_str!("../migrations/projects/0004_meaning.sql"),
 ];
 
 /// What a database file of ours is: who owns it, and how its tables come about.

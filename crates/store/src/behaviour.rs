@@ -1,8 +1,8 @@
 //! What every backend must do, as cases that its tests run.
 //!
-//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_experiences`], [`check_audit`],
-//! [`check_projects`] and [`check_upstream`] run every case on one of its own and report the failing ones by name. The cases need no
-//! async runtime of their own.
+//! A backend's test gives a way to make a fresh, empty store; [`check_documents`], [`check_knowledge`],
+//! [`check_experiences`], [`check_audit`], [`check_projects`] and [`check_upstream`] run every case on one of its own and report the
+//! failing ones by name. The cases need no async runtime of their own.
 
 mod audit;
 mod changes;
@@ -11,6 +11,7 @@ mod experience_search;
 mod experience_twins;
 mod experiences;
 mod graphs;
+mod knowledge;
 mod paging;
 mod projects;
 mod search;
@@ -20,7 +21,7 @@ mod words;
 use std::fmt;
 use std::pin::Pin;
 
-use crate::{AuditLog, DocumentStore, Experiences, ProjectCatalog, Result, UpstreamState};
+use crate::{AuditLog, DocumentStore, Experiences, KnowledgeGraph, ProjectCatalog, Result, UpstreamState};
 pub use expect::Problem;
 
 /// One promise, and the way to check it.
@@ -67,6 +68,19 @@ pub async fn check_documents(fresh: impl AsyncFnMut() -> Result<Box<dyn Document
     run(document_cases(), fresh).await
 }
 
+/// Runs every case for the knowledge graph, those of `contract/knowledge/` among them, each on a graph from `fresh`.
+pub async fn check_knowledge(mut fresh: impl AsyncFnMut() -> Result<Box<dyn KnowledgeGraph>>) -> Report {
+    let mut report = run(knowledge::CASES.iter(), &mut fresh).await;
+    for case in knowledge::written() {
+        let verdict = match fresh().await {
+            Ok(graph) => knowledge::run(&case, &*graph).await,
+            Err(error) => Err(error.into()),
+        };
+        report.add(case.name, verdict);
+    }
+    report
+}
+
 /// Runs every case for experiences, each on a store from `fresh`.
 pub async fn check_experiences(fresh: impl AsyncFnMut() -> Result<Box<dyn Experiences>>) -> Report {
     run(experience_cases(), fresh).await
@@ -99,6 +113,13 @@ impl Report {
     pub fn is_clean(&self) -> bool {
         self.failed.is_empty() && !self.passed.is_empty()
     }
+
+    fn add(&mut self, name: &'static str, verdict: Verdict) {
+        match verdict {
+            Ok(()) => self.passed.push(name),
+            Err(problem) => self.failed.push((name, problem)),
+        }
+    }
 }
 
 impl fmt::Display for Report {
@@ -119,10 +140,7 @@ async fn run<S: ?Sized + 'static>(
             Ok(store) => (case.run)(&store).await,
             Err(error) => Err(error.into()),
         };
-        match verdict {
-            Ok(()) => report.passed.push(case.name),
-            Err(problem) => report.failed.push((case.name, problem)),
-        }
+        report.add(case.name, verdict);
     }
     report
 }

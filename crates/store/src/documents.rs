@@ -15,6 +15,13 @@ pub trait DocumentStore: Send + Sync + fmt::Debug {
     /// Stores a new document under a new id.
     async fn save(&self, document: NewDocument) -> Result<DocumentId>;
 
+    /// Keeps these as they are, with their ids and times, in one step. Those whose id is known already are left alone. Says how
+    /// many were new.
+    async fn import(&self, documents: Vec<Document>) -> Result<usize>;
+
+    /// How many documents there are.
+    async fn count(&self) -> Result<u64>;
+
     /// The document with this id, or `NotFound`.
     async fn get(&self, id: DocumentId) -> Result<Document>;
 

@@ -88,6 +88,20 @@ pub struct NewExperience {
     pub keywords: Vec<String>,
 }
 
+impl NewExperience {
+    /// Its texts, without the keywords.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.title.as_str()).chain(self.long_texts())
+    }
+
+    /// Its texts, without the keywords and the title.
+    pub fn long_texts(&self) -> impl Iterator<Item = &str> {
+        let Self { problem_description, root_cause, solution, context, .. } = self;
+        let texts = [Some(problem_description), root_cause.as_ref(), Some(solution), context.as_ref()];
+        texts.into_iter().flatten().map(String::as_str)
+    }
+}
+
 /// A kept experience.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Experience {

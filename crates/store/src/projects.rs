@@ -77,6 +77,9 @@ pub trait ProjectGraph: Send + Sync + fmt::Debug {
     /// length of one answer: not to be kept.
     fn reader(&self) -> Result<Box<dyn GraphRead + Send + '_>>;
 
+    /// What nearness in meaning is known by.
+    fn meaning(&self) -> Result<Meaning>;
+
     /// One unchanging state of the words and of the graph around what they find. For the length of one answer, like `reader`.
     fn words(&self) -> Result<Box<dyn WordRead + '_>>;
 
@@ -127,6 +130,19 @@ pub struct GraphUpdate {
     /// The nodes and edges of no file (project, folders, packages, external packages); `None` leaves them.
     pub structure: Option<Part>,
     pub indexed_at: Option<Timestamp>,
+    /// What nearness in meaning is known by from now on; `None` leaves it. Vectors of anything else go.
+    pub meaning: Option<Meaning>,
+}
+
+/// What nearness in meaning is known by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Meaning {
+    #[default]
+    Nothing,
+    /// A model that the store learns from the words of the project, and keeps with it.
+    Learned,
+    /// Vectors that come with the words of each file, from the embedder with this fingerprint.
+    Given(String),
 }
 
 /// What changes for one file.

@@ -4,9 +4,10 @@
 
 use graph::{Direction, Edge, Node, NodeId};
 use search::FileKind;
+use search::embed::Vector;
 use search::file_words::Weight;
 
-use crate::{FoundNode, Result};
+use crate::{FoundNode, Meaning, Result};
 
 /// What is known of every file before it is looked at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,4 +45,25 @@ pub trait WordRead {
 
     /// The relationships that begin or end at a node.
     fn edges_of(&self, node: NodeId, direction: Direction) -> Result<Vec<Edge>>;
+
+    /// What nearness in meaning is known by.
+    fn meaning(&self) -> Result<Meaning>;
+
+    /// The vector of these words with their weights, by the model that was learned from the project; `None` where there is no such
+    /// model or it knows none of them.
+    fn learned_vector(&self, words: &[(&str, f32)]) -> Result<Option<Vector>>;
+
+    /// Calls back with every part of a file that has a vector, and how near it is.
+    fn near(&self, to: &Vector, each: &mut dyn FnMut(NearPart)) -> Result<()>;
+}
+
+/// How much a part of a file is about what a text is about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NearPart {
+    /// Of the file.
+    pub number: u32,
+    pub start_line: u32,
+    pub end_line: u32,
+    /// The cosine of the angle between the two vectors.
+    pub nearness: f32,
 }

@@ -29,7 +29,9 @@ impl ModelReply {
     /// An answer with this status and body.
     pub fn status(status: u16, body: &str) -> Self {
         let length = body.len();
-        Self::Raw(format!("HTTP/1.1 {status} Said\r\ncontent-length: {length}\r\n\r\n{body}").into_bytes())
+        // It is the last on its connection, which a client that was not told so would use again.
+        let head = format!("HTTP/1.1 {status} Said\r\nconnection: close\r\ncontent-length: {length}");
+        Self::Raw(format!("{head}\r\n\r\n{body}").into_bytes())
     }
 }
 

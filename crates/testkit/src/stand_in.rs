@@ -228,7 +228,8 @@ fn script(folder: &Path, manners: &[Manner], replies: &BTreeMap<&str, Vec<&Reply
         "serverInfo": {"name": "stand-in", "version": "1"},
     });
     let greeting = if has(Manner::SaysNothing) { "    :\n".to_owned() } else { result(folder, "greeting", &greeting) };
-    let tool = |name: &&&str| json!({"name": name, "description": "a tool", "inputSchema": {"type": "object"}});
+    let input = json!({"type": "object", "properties": {"query": {"type": "string"}}});
+    let tool = |name: &&&str| json!({"name": name, "description": "a tool", "inputSchema": input});
     let offer = json!({"tools": replies.keys().collect::<Vec<_>>().iter().map(tool).collect::<Vec<_>>()});
     let _ = write!(script, "greet() {{\n{greeting}}}\noffer() {{\n{}}}\n", result(folder, "offer", &offer));
     let _ = write!(script, "call() {{\n    case \"$line\" in\n");

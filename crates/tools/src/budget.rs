@@ -50,8 +50,11 @@ fn surely_fits(payload: &Payload, limit: usize) -> bool {
     match payload {
         Payload::Text(text) | Payload::Lines(Lines { text, .. }) => text.len().saturating_mul(6) + 1024 < limit,
         // Once compact, once indented and escaped inside a string: at most twice and six times the compact length.
-        Payload::Json { data, notes, beside } => {
-            beside.is_empty() && notes.is_empty() && json_length(data).saturating_mul(8) + 4096 < limit
+        Payload::Json { data, notes, beside, facts } => {
+            beside.is_empty()
+                && notes.is_empty()
+                && facts.is_empty()
+                && json_length(data).saturating_mul(8) + 4096 < limit
         }
         Payload::Blocks(_) => false,
     }
@@ -59,7 +62,7 @@ fn surely_fits(payload: &Payload, limit: usize) -> bool {
 
 /// Keeps as many leading records as fit; `None` when the answer has no list or not even one record fits.
 fn cut_records(payload: &Payload, records: Option<Records>, fits: &dyn Fn(&Payload) -> bool) -> Option<Payload> {
-    let Payload::Json { data, notes, beside } = payload else { return None };
+    let Payload::Json { data, notes, beside, facts } = payload else { return None };
     let records = records?;
     let total = data.pointer(records.pointer)?.as_array()?.len();
     let keep = |count: usize| {
@@ -69,7 +72,7 @@ fn cut_records(payload: &Payload, records: Option<Records>, fits: &dyn Fn(&Paylo
         }
         let mut notes = notes.clone();
         notes.push(format!("Only the first {count} of {total} records fit into one answer. {}", records.rest));
-        Payload::Json { data, notes, beside: beside.clone() }
+        Payload::Json { data, notes, beside: beside.clone(), facts: facts.clone() }
     };
     let (mut fitting, mut too_many) = (0, total);
     while too_many - fitting > 1 {
@@ -218,7 +221,12 @@ mod tests {
 
     fn items(count: usize, content: &str) -> Payload {
         let items: Vec<Value> = (0..count).map(|n| json!({"id": n, "content": content})).collect();
-        Payload::Json { data: json!({"items": items}), notes: Vec::new(), beside: Vec::new() }
+        Payload::Json {
+            data: json!({"items": items}),
+            notes: Vec::new(),
+            beside: Vec::new(),
+            facts: serde_json::Map::new(),
+        }
     }
 
     #[test]

@@ -4,31 +4,50 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Weak};
 
+use chart::Painter;
+use code_query::ServerGraphs;
 use futures::future::BoxFuture;
-use store::{AuditLog, DocumentStore, Experiences, ProjectCatalog, TraceId};
+use store::{AuditLog, DocumentStore, Experiences, KnowledgeGraph, ProjectCatalog, TraceId};
 use tokio_util::sync::CancellationToken;
 use upstream::Ckb;
+use web_search::WebSearch;
 
+use crate::api::Apis;
 use crate::experience::AnswerCounter;
+use crate::knowledge::Vocabulary;
 use crate::workspace::Workspace;
 
 /// Everything that is kept, behind the promises of the `store` crate.
 #[derive(Debug, Clone)]
 pub struct Stores {
     pub documents: Arc<dyn DocumentStore>,
+    pub knowledge: Arc<dyn KnowledgeGraph>,
     pub experiences: Arc<dyn Experiences>,
     pub audit: Arc<dyn AuditLog>,
     pub projects: Arc<dyn ProjectCatalog>,
+}
+
+/// What tools may ask beside the stores; each is there only where somebody has set it up.
+#[derive(Debug, Clone, Default)]
+pub struct Reach {
+    pub language_model: Option<Arc<dyn LanguageModel>>,
+    /// Asked beside our own graph; it knows why it cannot answer.
+    pub ckb: Option<Arc<Ckb>>,
+    /// Answers questions about code in place of the graphs that are kept here.
+    pub code_server: Option<Arc<ServerGraphs>>,
+    pub web_search: Option<Arc<WebSearch>>,
 }
 
 /// Handed to a tool for one call.
 #[derive(Debug)]
 pub struct ToolContext {
     pub(crate) stores: Stores,
+    pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) workspace: Arc<Workspace>,
-    pub(crate) language_model: Option<Arc<dyn LanguageModel>>,
-    pub(crate) ckb: Option<Arc<Ckb>>,
+    pub(crate) reach: Reach,
     pub(crate) counter: AnswerCounter,
+    pub(crate) apis: Arc<Apis>,
+    pub(crate) painter: Arc<Painter>,
     pub(crate) answer_bytes: usize,
     pub(crate) trace_id: TraceId,
     pub(crate) cancel: CancellationToken,
@@ -38,6 +57,15 @@ pub struct ToolContext {
 impl ToolContext {
     pub fn documents(&self) -> &dyn DocumentStore {
         &*self.stores.documents
+    }
+
+    pub fn knowledge(&self) -> &dyn KnowledgeGraph {
+        &*self.stores.knowledge
+    }
+
+    /// Which labels and types the knowledge graph may have.
+    pub(crate) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
     }
 
     pub fn experiences(&self) -> &dyn Experiences {
@@ -66,12 +94,32 @@ impl ToolContext {
 
     /// The model that may be asked, if there is one.
     pub fn language_model(&self) -> Option<&Arc<dyn LanguageModel>> {
-        self.language_model.as_ref()
+        self.reach.language_model.as_ref()
     }
 
     /// CKB, which knows why it cannot answer; nothing where nobody has set up any.
     pub fn ckb(&self) -> Option<&Arc<Ckb>> {
-        self.ckb.as_ref()
+        self.reach.ckb.as_ref()
+    }
+
+    /// The graph server that answers questions about code, where one is set up.
+    pub fn code_server(&self) -> Option<&Arc<ServerGraphs>> {
+        self.reach.code_server.as_ref()
+    }
+
+    /// The way to the web, where somebody has set one up.
+    pub fn web_search(&self) -> Option<&WebSearch> {
+        self.reach.web_search.as_deref()
+    }
+
+    /// The APIs that can be called.
+    pub(crate) fn apis(&self) -> &Arc<Apis> {
+        &self.apis
+    }
+
+    /// What draws charts.
+    pub(crate) fn painter(&self) -> &Arc<Painter> {
+        &self.painter
     }
 
     /// The longest answer in bytes: more than that need not be read.

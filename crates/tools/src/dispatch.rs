@@ -1,25 +1,27 @@
 //! The one road of every call, from whatever transport: known? valid? room? run, guarded; dress, bound, record.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use chart::Painter;
 use futures::FutureExt;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 use store::TraceId;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
-use upstream::Ckb;
 
 use crate::answer::Answer;
+use crate::api::Apis;
 use crate::arguments;
 use crate::audit::{Call, Ending, Recorder};
 use crate::budget;
-use crate::context::{LanguageModel, ProgressSink, Stores, ToolContext};
+use crate::context::{ProgressSink, Reach, Stores, ToolContext};
 use crate::error::{ErrorKind, ToolError};
 use crate::experience::AnswerCounter;
+use crate::knowledge::Vocabulary;
 use crate::output::Payload;
 use crate::registry::{Entry, Registry};
 use crate::styles::CallFacts;
@@ -28,16 +30,25 @@ use crate::workspace::Workspace;
 /// Runs tool calls.
 #[derive(Debug)]
 pub struct Dispatcher {
-    registry: Registry,
+    offered: RwLock<Offered>,
+    changes: watch::Sender<u64>,
     stores: Stores,
+    vocabulary: Arc<Vocabulary>,
     workspace: Arc<Workspace>,
-    language_model: Option<Arc<dyn LanguageModel>>,
-    ckb: Option<Arc<Ckb>>,
+    reach: Reach,
     recorder: Recorder,
     counter: AnswerCounter,
+    painter: Arc<Painter>,
     limits: Limits,
     room: Semaphore,
     waiting: AtomicUsize,
+}
+
+/// What there is to call, which may change while calls run.
+#[derive(Debug, Clone)]
+struct Offered {
+    registry: Arc<Registry>,
+    apis: Arc<Apis>,
 }
 
 /// Bounds that hold for every call.
@@ -88,23 +99,40 @@ impl Dispatcher {
         recorder: Recorder,
         limits: Limits,
     ) -> Self {
-        let room = Semaphore::new(limits.concurrent_calls);
-        let (language_model, ckb, counter) = (None, None, AnswerCounter::off());
-        let waiting = AtomicUsize::new(0);
-        Self { registry, stores, workspace, language_model, ckb, recorder, counter, limits, room, waiting }
+        Self {
+            offered: RwLock::new(Offered { registry: Arc::new(registry), apis: Arc::default() }),
+            changes: watch::Sender::new(0),
+            stores,
+            vocabulary: Arc::default(),
+            workspace,
+            reach: Reach::default(),
+            painter: Arc::new(Painter::new(chart::Limits::default(), Vec::new())),
+            recorder,
+            counter: AnswerCounter::off(),
+            limits,
+            room: Semaphore::new(limits.concurrent_calls),
+            waiting: AtomicUsize::new(0),
+        }
     }
 
-    /// With a model that tools may ask.
+    /// With other labels and types in the knowledge graph than those that are allowed where nobody says otherwise.
     #[must_use]
-    pub fn with_language_model(mut self, model: Arc<dyn LanguageModel>) -> Self {
-        self.language_model = Some(model);
+    pub fn with_vocabulary(mut self, vocabulary: Vocabulary) -> Self {
+        self.vocabulary = Arc::new(vocabulary);
         self
     }
 
-    /// With CKB to be asked beside our own graph.
+    /// With what tools may ask beside the stores.
     #[must_use]
-    pub fn with_ckb(mut self, ckb: Arc<Ckb>) -> Self {
-        self.ckb = Some(ckb);
+    pub fn with_reach(mut self, reach: Reach) -> Self {
+        self.reach = reach;
+        self
+    }
+
+    /// With another painter of charts.
+    #[must_use]
+    pub fn with_painter(mut self, painter: Arc<Painter>) -> Self {
+        self.painter = painter;
         self
     }
 
@@ -115,8 +143,36 @@ impl Dispatcher {
         self
     }
 
-    pub fn registry(&self) -> &Registry {
-        &self.registry
+    /// With APIs behind some of its tools.
+    #[must_use]
+    pub fn with_apis(self, apis: Arc<Apis>) -> Self {
+        self.offered.write().unwrap_or_else(PoisonError::into_inner).apis = apis;
+        self
+    }
+
+    /// Offers other tools from now on. Calls under way end as they began.
+    pub fn replace(&self, registry: Registry, apis: Arc<Apis>) {
+        let offered = Offered { registry: Arc::new(registry), apis };
+        *self.offered.write().unwrap_or_else(PoisonError::into_inner) = offered;
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Changes whenever other tools are offered.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    fn offered(&self) -> Offered {
+        self.offered.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn registry(&self) -> Arc<Registry> {
+        self.offered().registry
+    }
+
+    /// The APIs behind some of its tools.
+    pub fn apis(&self) -> Arc<Apis> {
+        self.offered().apis
     }
 
     pub fn stores(&self) -> &Stores {
@@ -151,7 +207,8 @@ impl Dispatcher {
     }
 
     async fn call_unguarded(&self, clock: &Clock, request: CallRequest) -> Result<Answer, CallFailure> {
-        let Some(entry) = self.registry.get(&request.tool) else {
+        let offered = self.offered();
+        let Some(entry) = offered.registry.get(&request.tool) else {
             let name = shortened(&request.tool);
             let failure = CallFailure::UnknownTool { name: name.clone() };
             let call = clock.call(name, Value::Object(request.arguments), request.origin);
@@ -161,10 +218,12 @@ impl Dispatcher {
         let arguments = arguments::normalise(request.arguments, entry.input_schema());
         let context = ToolContext {
             stores: self.stores.clone(),
+            vocabulary: self.vocabulary.clone(),
             workspace: self.workspace.clone(),
-            language_model: self.language_model.clone(),
-            ckb: self.ckb.clone(),
+            reach: self.reach.clone(),
             counter: self.counter.clone(),
+            apis: offered.apis.clone(),
+            painter: self.painter.clone(),
             answer_bytes: self.limits.answer_bytes,
             trace_id: clock.trace_id,
             cancel: request.cancel.child_token(),
@@ -226,18 +285,18 @@ impl Dispatcher {
         match ending {
             RunEnding::Done(payload) => {
                 let answer = budget::render(style, payload, entry.info.records, facts, self.limits.answer_bytes);
-                self.recorder.record(call, Ending::Answered(answer.joined_text()));
+                self.recorder.record(call, ending_of(&answer));
                 Ok(answer)
             }
             RunEnding::Error(error) => {
-                let answer = style.error(entry.info.name, &error, facts);
+                let answer = style.error(&entry.info.name, &error, facts);
                 let code = style.code(&error);
                 self.recorder
                     .record(call, Ending::Refused { code, message: error.message, answer: answer.joined_text() });
                 Ok(answer)
             }
             RunEnding::Panicked => {
-                let failure = CallFailure::Panicked { tool: entry.info.name.to_owned(), trace_id: facts.trace_id };
+                let failure = CallFailure::Panicked { tool: entry.info.name.to_string(), trace_id: facts.trace_id };
                 self.recorder.record(call, Ending::Failed { code: "PANIC", message: failure.to_string() });
                 Err(failure)
             }
@@ -248,6 +307,16 @@ impl Dispatcher {
             }
         }
     }
+}
+
+/// What another service refused is an answer that failed.
+fn ending_of(answer: &Answer) -> Ending {
+    let text = answer.joined_text();
+    if !answer.is_error {
+        return Ending::Answered(text);
+    }
+    let message = text.lines().next().unwrap_or_default().chars().take(200).collect();
+    Ending::Refused { code: "UPSTREAM_ERROR", message, answer: text }
 }
 
 enum RunEnding {

@@ -22,11 +22,13 @@ pub trait Output: Send {
 pub enum Payload {
     Text(String),
     Lines(Lines),
-    /// Data, remarks on it (`meta.notes` where the style has them), and blocks that go beside it.
+    /// Data, remarks on it (`meta.notes` where the style has them), blocks that go beside it, and facts about the answer
+    /// (further fields of `meta` where the style has that).
     Json {
         data: Value,
         notes: Vec<String>,
         beside: Vec<ContentBlock>,
+        facts: Map<String, Value>,
     },
     Blocks(Blocks),
 }
@@ -41,7 +43,7 @@ impl<T: Serialize + JsonSchema + Send> Output for Json<T> {
     }
 
     fn into_payload(self) -> Result<Payload, ToolError> {
-        Ok(Payload::Json { data: to_value(&self.0)?, notes: Vec::new(), beside: Vec::new() })
+        Ok(Payload::Json { data: to_value(&self.0)?, notes: Vec::new(), beside: Vec::new(), facts: Map::new() })
     }
 }
 
@@ -59,7 +61,48 @@ impl<T: Serialize + JsonSchema + Send> Output for Illustrated<T> {
     }
 
     fn into_payload(self) -> Result<Payload, ToolError> {
-        Ok(Payload::Json { data: to_value(&self.data)?, notes: self.notes, beside: self.beside })
+        Ok(Payload::Json { data: to_value(&self.data)?, notes: self.notes, beside: self.beside, facts: Map::new() })
+    }
+}
+
+/// A result that is JSON with remarks and facts about how it was come by.
+#[derive(Debug)]
+pub struct Explained<T> {
+    pub data: T,
+    pub notes: Vec<String>,
+    pub facts: Map<String, Value>,
+}
+
+impl<T: Serialize + JsonSchema + Send> Output for Explained<T> {
+    fn schema() -> Option<Value> {
+        Some(schema::of_output::<T>())
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        let Self { data, notes, facts } = self;
+        Ok(Payload::Json { data: to_value(&data)?, notes, beside: Vec::new(), facts })
+    }
+}
+
+/// A result that is JSON, found by a search that may end before there was no more to look at.
+#[derive(Debug)]
+pub struct Measured<T> {
+    pub data: T,
+    pub visited: usize,
+    pub truncated: bool,
+    pub notes: Vec<String>,
+}
+
+impl<T: Serialize + JsonSchema + Send> Output for Measured<T> {
+    fn schema() -> Option<Value> {
+        Some(schema::of_output::<T>())
+    }
+
+    fn into_payload(self) -> Result<Payload, ToolError> {
+        let Self { data, visited, truncated, notes } = self;
+        let facts = [("visited", Value::from(visited)), ("truncated", Value::from(truncated))];
+        let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Explained { data, notes, facts }.into_payload()
     }
 }
 

@@ -1,15 +1,18 @@
 //! The tools that are switched on, each with its published description and its compiled schema.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::FAMILIES;
+use crate::api::{self, Apis};
 use crate::selection::{Selection, SelectionError};
 use crate::styles::Style;
-use crate::tool::{Tool, ToolInfo};
+use crate::tool::{Tool, ToolFacts};
 
 /// Tools that belong together: one toolset, one style of answers.
 pub struct Family {
@@ -33,8 +36,8 @@ pub struct Advice {
 
 impl Family {
     /// The names of its tools.
-    pub fn tool_names(&self) -> impl Iterator<Item = &'static str> {
-        self.tools.iter().map(|tool| tool.info().name)
+    pub fn tool_names(&self) -> impl Iterator<Item = Cow<'static, str>> {
+        self.tools.iter().map(|tool| tool.facts().name)
     }
 }
 
@@ -47,28 +50,40 @@ impl fmt::Debug for Family {
 /// The enabled tools, sorted by name.
 #[derive(Debug)]
 pub struct Registry {
-    entries: Vec<Entry>,
+    entries: Vec<Arc<Entry>>,
 }
 
 impl Registry {
-    /// The tools that the selection leaves switched on.
+    /// The tools of this build that the selection leaves switched on.
     pub fn new(selection: &Selection) -> Result<Self, SelectionError> {
-        selection.check()?;
-        let mut entries: Vec<Entry> = FAMILIES
-            .iter()
-            .flat_map(|family| family.tools.iter().map(|tool| Entry::new(family, *tool)))
-            .filter(|entry| selection.keeps(entry.family, entry.info))
-            .collect();
-        entries.sort_by_key(|entry| entry.info.name);
-        Ok(Self { entries })
+        selection.check(&[])?;
+        let of_build =
+            FAMILIES.iter().flat_map(|family| family.tools.iter().map(|tool| Entry::of_build(family, *tool)));
+        Ok(Self::of(of_build.collect(), selection))
     }
 
-    pub fn entries(&self) -> &[Entry] {
+    /// The same with the tools that these APIs give, which may be none.
+    pub fn with_apis(selection: &Selection, apis: &Arc<Apis>) -> Result<Self, SelectionError> {
+        let at_run_time = api::entries(apis);
+        let names: Vec<&str> = at_run_time.iter().map(|entry| &*entry.info.name).collect();
+        selection.check(&names)?;
+        let others = FAMILIES.iter().filter(|family| family.name != api::FAMILY.name);
+        let of_build = others.flat_map(|family| family.tools.iter().map(|tool| Entry::of_build(family, *tool)));
+        Ok(Self::of(of_build.chain(at_run_time).collect(), selection))
+    }
+
+    fn of(mut entries: Vec<Entry>, selection: &Selection) -> Self {
+        entries.retain(|entry| selection.keeps(entry.family, &entry.info));
+        entries.sort_by(|left, right| left.info.name.cmp(&right.info.name));
+        Self { entries: entries.into_iter().map(Arc::new).collect() }
+    }
+
+    pub fn entries(&self) -> &[Arc<Entry>] {
         &self.entries
     }
 
-    pub fn get(&self, name: &str) -> Option<&Entry> {
-        let at = self.entries.binary_search_by_key(&name, |entry| entry.info.name).ok()?;
+    pub fn get(&self, name: &str) -> Option<&Arc<Entry>> {
+        let at = self.entries.binary_search_by(|entry| (*entry.info.name).cmp(name)).ok()?;
         Some(&self.entries[at])
     }
 
@@ -81,9 +96,26 @@ impl Registry {
 /// One enabled tool.
 pub struct Entry {
     pub family: &'static Family,
-    pub info: &'static ToolInfo,
-    pub(crate) tool: &'static dyn Tool,
+    pub info: ToolFacts,
+    pub(crate) tool: Held,
     schemas: OnceLock<Schemas>,
+}
+
+/// A tool of this build, or one that was made at run time.
+pub(crate) enum Held {
+    OfBuild(&'static dyn Tool),
+    AtRunTime(Box<dyn Tool>),
+}
+
+impl Deref for Held {
+    type Target = dyn Tool;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::OfBuild(tool) => *tool,
+            Self::AtRunTime(tool) => &**tool,
+        }
+    }
 }
 
 struct Schemas {
@@ -93,8 +125,12 @@ struct Schemas {
 }
 
 impl Entry {
-    fn new(family: &'static Family, tool: &'static dyn Tool) -> Self {
-        Self { family, info: tool.info(), tool, schemas: OnceLock::new() }
+    fn of_build(family: &'static Family, tool: &'static dyn Tool) -> Self {
+        Self { family, info: tool.facts(), tool: Held::OfBuild(tool), schemas: OnceLock::new() }
+    }
+
+    pub(crate) fn at_run_time(family: &'static Family, tool: Box<dyn Tool>) -> Self {
+        Self { family, info: tool.facts(), tool: Held::AtRunTime(tool), schemas: OnceLock::new() }
     }
 
     /// The published schema of the arguments.
@@ -110,7 +146,11 @@ impl Entry {
     pub(crate) fn validator(&self) -> &Validator {
         let schemas = self.schemas();
         schemas.validator.get_or_init(|| {
-            jsonschema::draft202012::new(&schemas.input).expect("a test compiles the schema of every tool")
+            jsonschema::draft202012::new(&schemas.input).unwrap_or_else(|error| {
+                // A test compiles the schema of every tool of this build; that of an API is made of a document of others.
+                tracing::warn!(tool = %self.info.name, %error, "the arguments of this tool are not checked");
+                jsonschema::draft202012::new(&Value::Bool(true)).expect("this schema allows everything")
+            })
         })
     }
 
@@ -142,11 +182,11 @@ mod tests {
     fn every_schema_compiles_and_is_portable() {
         for entry in all().entries() {
             entry.validator();
-            assert_portable(entry.info.name, entry.input_schema());
+            assert_portable(&entry.info.name, entry.input_schema());
             assert_eq!(entry.input_schema()["additionalProperties"], false, "{}", entry.info.name);
             if let Some(output) = entry.output_schema() {
                 assert_eq!(output["type"], "object", "{}", entry.info.name);
-                assert_portable(entry.info.name, output);
+                assert_portable(&entry.info.name, output);
             }
         }
     }
@@ -172,7 +212,7 @@ mod tests {
             assert_ne!(pair[0].info.name, pair[1].info.name);
         }
         for entry in registry.entries() {
-            let name = entry.info.name;
+            let name = &entry.info.name;
             assert!(
                 name.len() <= 40 && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'),
                 "{name}"

@@ -3,7 +3,7 @@
 use crate::FAMILIES;
 use crate::registry::Family;
 use crate::suggest::nearest;
-use crate::tool::ToolInfo;
+use crate::tool::ToolFacts;
 
 /// What the operator asked for. Exclusion wins over inclusion; read-only wins over both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,10 +19,10 @@ pub struct Selection {
 /// A name in the selection that nothing has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionError {
-    #[error("unknown toolset `{name}`{}; known toolsets are all, {known}", did_you_mean(*near))]
-    UnknownToolset { name: String, near: Option<&'static str>, known: String },
-    #[error("unknown tool `{name}` in {setting}{}; `trailmark tools --all` lists every tool", did_you_mean(*near))]
-    UnknownTool { name: String, setting: &'static str, near: Option<&'static str> },
+    #[error("unknown toolset `{name}`{}; known toolsets are all, {known}", did_you_mean(near.as_deref()))]
+    UnknownToolset { name: String, near: Option<String>, known: String },
+    #[error("unknown tool `{name}` in {setting}{}; `trailmark tools --all` lists every tool", did_you_mean(near.as_deref()))]
+    UnknownTool { name: String, setting: &'static str, near: Option<String> },
 }
 
 fn did_you_mean(near: Option<&str>) -> String {
@@ -31,19 +31,19 @@ fn did_you_mean(near: Option<&str>) -> String {
 
 impl Selection {
     /// Fails on the first name that nothing has: a typing error must not silently hide a tool.
-    pub(crate) fn check(&self) -> Result<(), SelectionError> {
+    pub(crate) fn check(&self, at_run_time: &[&str]) -> Result<(), SelectionError> {
         self.toolsets.iter().try_for_each(|name| check_toolset(name))?;
-        self.tools.iter().try_for_each(|name| check_tool(name, "tools"))?;
-        self.exclude_tools.iter().try_for_each(|name| check_tool(name, "exclude-tools"))
+        self.tools.iter().try_for_each(|name| check_tool(name, "tools", at_run_time))?;
+        self.exclude_tools.iter().try_for_each(|name| check_tool(name, "exclude-tools", at_run_time))
     }
 
-    pub(crate) fn keeps(&self, family: &Family, info: &ToolInfo) -> bool {
+    pub(crate) fn keeps(&self, family: &Family, info: &ToolFacts) -> bool {
         let names = |list: &[String], name: &str| list.iter().any(|item| item == name);
         let included = (self.toolsets.is_empty() && self.tools.is_empty())
             || names(&self.toolsets, "all")
             || names(&self.toolsets, family.name)
-            || names(&self.tools, info.name);
-        included && !names(&self.exclude_tools, info.name) && (info.effect.read_only || !self.read_only)
+            || names(&self.tools, &info.name);
+        included && !names(&self.exclude_tools, &info.name) && (info.effect.read_only || !self.read_only)
     }
 }
 
@@ -53,15 +53,21 @@ fn check_toolset(name: &str) -> Result<(), SelectionError> {
         return Ok(());
     }
     let list: Vec<&str> = known().collect();
-    Err(SelectionError::UnknownToolset { name: name.to_owned(), near: nearest(name, known()), known: list.join(", ") })
+    Err(SelectionError::UnknownToolset {
+        name: name.to_owned(),
+        near: nearest(name, known()).map(str::to_owned),
+        known: list.join(", "),
+    })
 }
 
-fn check_tool(name: &str, setting: &'static str) -> Result<(), SelectionError> {
-    let known = || FAMILIES.iter().flat_map(|family| family.tool_names());
+fn check_tool(name: &str, setting: &'static str, at_run_time: &[&str]) -> Result<(), SelectionError> {
+    let of_build: Vec<_> = FAMILIES.iter().flat_map(|family| family.tool_names()).collect();
+    let known = || of_build.iter().map(|tool| &**tool).chain(at_run_time.iter().copied());
     if known().any(|tool| tool == name) {
         return Ok(());
     }
-    Err(SelectionError::UnknownTool { name: name.to_owned(), setting, near: nearest(name, known()) })
+    let near = nearest(name, known()).map(str::to_owned);
+    Err(SelectionError::UnknownTool { name: name.to_owned(), setting, near })
 }
 
 #[cfg(test)]
@@ -69,8 +75,8 @@ mod tests {
     use super::*;
     use crate::Registry;
 
-    fn names(selection: Selection) -> Vec<&'static str> {
-        Registry::new(&selection).unwrap().entries().iter().map(|entry| entry.info.name).collect()
+    fn names(selection: Selection) -> Vec<String> {
+        Registry::new(&selection).unwrap().entries().iter().map(|entry| entry.info.name.to_string()).collect()
     }
 
     fn list(names: &[&str]) -> Vec<String> {
@@ -89,7 +95,7 @@ mod tests {
             exclude_tools: list(&["mongo_delete_document"]),
             ..Selection::default()
         };
-        assert!(!names(selection).contains(&"mongo_delete_document"));
+        assert!(!names(selection).contains(&"mongo_delete_document".to_owned()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a tool is: its row of facts, its parameter and output types, and one function.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -27,6 +28,24 @@ pub struct ToolInfo {
     pub deadline: Option<Duration>,
     /// Where the answer's list of records is, as a JSON pointer into the data, and how to get those that did not fit.
     pub records: Option<Records>,
+}
+
+/// The same facts of a tool that may only be known at run time.
+#[derive(Debug, Clone)]
+pub struct ToolFacts {
+    pub name: Cow<'static, str>,
+    pub title: Cow<'static, str>,
+    pub summary: Cow<'static, str>,
+    pub effect: Effect,
+    pub deadline: Option<Duration>,
+    pub records: Option<Records>,
+}
+
+impl From<ToolInfo> for ToolFacts {
+    fn from(info: ToolInfo) -> Self {
+        let ToolInfo { name, title, summary, effect, deadline, records } = info;
+        Self { name: name.into(), title: title.into(), summary: summary.into(), effect, deadline, records }
+    }
 }
 
 /// The list of records in an answer, which may be cut when the answer grows too long.
@@ -85,7 +104,7 @@ pub trait TypedTool: Send + Sync + 'static {
 
 /// A tool as the registry holds it.
 pub(crate) trait Tool: Send + Sync {
-    fn info(&self) -> &'static ToolInfo;
+    fn facts(&self) -> ToolFacts;
     fn input_schema(&self) -> Value;
     fn output_schema(&self) -> Option<Value>;
     fn refuse(&self, violations: &[Violation], arguments: &Value) -> Option<ToolError>;
@@ -102,8 +121,8 @@ impl<T> Erased<T> {
 }
 
 impl<T: TypedTool> Tool for Erased<T> {
-    fn info(&self) -> &'static ToolInfo {
-        const { &T::INFO }
+    fn facts(&self) -> ToolFacts {
+        T::INFO.into()
     }
 
     fn input_schema(&self) -> Value {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use code_index::Indexer;
+use code_index::{Indexer, Meaning};
 use jiff::Timestamp;
 use store::{ProjectCatalog, ProjectGraph};
 use tokio::sync::Notify;
@@ -40,6 +40,13 @@ impl Workspace {
         Self { root, projects, indexer, name, checks, is_indexed: Notify::new(), is_watched: AtomicBool::new(false) }
     }
 
+    /// The same with vectors made by this.
+    #[must_use]
+    pub fn with_meaning(self, meaning: Meaning) -> Self {
+        let indexer = Arc::new(Indexer::new(self.projects.clone()).with_meaning(meaning));
+        Self { indexer, ..self }
+    }
+
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -64,6 +71,15 @@ impl Workspace {
             self.is_indexed.notify_one();
         }
         Ok(found)
+    }
+
+    /// The name of the project of the root, or the one it would have. Blocks.
+    pub fn root_name(&self) -> store::Result<String> {
+        if let Some(project) = self.root_project()? {
+            return Ok(project.info()?.name);
+        }
+        let root = self.root.canonicalize().unwrap_or_else(|_| self.root.clone());
+        Ok(root.file_name().map_or_else(|| "root".to_owned(), |name| name.to_string_lossy().into_owned()))
     }
 
     /// Looking at the one that it was last time is quicker than at all of them.

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::commands::api;
+use crate::commands::chart::ChartOptions;
 use crate::commands::experience;
 use crate::commands::export::Export;
 use crate::commands::import::Import;
@@ -91,12 +93,19 @@ pub(crate) enum Command {
     Export(Export),
     /// Put a code graph on a graph server: Neo4j, Memgraph or another that speaks Bolt
     Import(Import),
+    /// Draw a chart of a file: `trailmark chart sales.csv --type bar --x month --y sales -o sales.svg`
+    Chart(ChartOptions),
     /// Check texts for secrets and personal data; exit code 1 when there are any
     Sanitize(Sanitize),
     /// List, show, add, delete, export and import experiences
     Experience {
         #[command(subcommand)]
         command: experience::Command,
+    },
+    /// List, show and call the operations of OpenAPI documents
+    Api {
+        #[command(subcommand)]
+        command: api::Command,
     },
     /// Check that everything works, and say how to fix what does not
     Doctor,

@@ -1,10 +1,13 @@
 //! The `trailmark` binary: settings, wiring, the MCP adapter, transports and the command line.
 
+mod apis;
 mod command_line;
 mod commands;
 mod console;
+mod embedding;
 mod logging;
 mod mcp;
+mod servers;
 mod settings;
 mod transport;
 mod watching;

@@ -2,13 +2,22 @@
 
 use std::sync::Arc;
 
+use chart::Painter;
+use code_index::Meaning;
+use code_query::ServerGraphs;
 use futures::future::{BoxFuture, FutureExt as _};
+use graph_server::CodeServer;
 use language_model::{Client, Limits};
-use store::AuditLog;
+use store::{AuditLog, DocumentStore, Experiences, KnowledgeGraph};
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteProjects, SqliteStore};
-use tools::{AnswerCounter, Dispatcher, LanguageModel, Recorder, Registry, SelectionError, Stores, Workspace};
+use tools::{
+    AnswerCounter, Apis, Dispatcher, LanguageModel, Reach, Recorder, Registry, SelectionError, Stores, Workspace,
+};
 use upstream::Ckb;
+use web_search::WebSearch;
 
+use crate::embedding;
+use crate::servers::{self, Server};
 use crate::settings::Settings;
 
 /// The stores as themselves, for the commands that look behind the promises.
@@ -17,7 +26,15 @@ pub(crate) struct Backend {
     pub(crate) documents: Arc<SqliteStore>,
     pub(crate) audit: Arc<SqliteAuditLog>,
     pub(crate) projects: Arc<SqliteProjects>,
+    /// What vectors of code are made by.
+    pub(crate) meaning: Meaning,
+    /// The servers that keep something, and what.
+    pub(crate) servers: Vec<(&'static str, Arc<dyn Server>)>,
+    kept_documents: Arc<dyn DocumentStore>,
+    knowledge: Arc<dyn KnowledgeGraph>,
+    pub(crate) experiences: Arc<dyn Experiences>,
     ckb: Arc<Ckb>,
+    pub(crate) web_search: Option<Arc<WebSearch>>,
 }
 
 impl Backend {
@@ -25,19 +42,48 @@ impl Backend {
     pub(crate) fn new(settings: &Settings) -> Self {
         let unlimited = AuditLimits { max_age: std::time::Duration::MAX, max_bytes: u64::MAX };
         let documents = Arc::new(SqliteStore::open(&settings.home));
+        let mut servers: Vec<(&'static str, Arc<dyn Server>)> = Vec::new();
+        let kept_documents: Arc<dyn DocumentStore> = match settings.documents.as_ref().and_then(servers::documents) {
+            Some((kept, server)) => {
+                servers.push(("documents", server));
+                kept
+            }
+            None => documents.clone(),
+        };
+        let knowledge: Arc<dyn KnowledgeGraph> = match settings.knowledge.as_ref().and_then(servers::knowledge) {
+            Some((kept, server)) => {
+                servers.push(("knowledge graph", server));
+                kept
+            }
+            None => documents.clone(),
+        };
+        let experiences: Arc<dyn Experiences> = match settings.experiences.as_ref().and_then(servers::experiences) {
+            Some((kept, server)) => {
+                servers.push(("experiences", server));
+                kept
+            }
+            None => documents.clone(),
+        };
         Self {
+            servers,
+            kept_documents,
+            knowledge,
+            experiences,
             ckb: Arc::new(Ckb::new(settings.ckb.clone(), documents.clone())),
+            web_search: web_search(settings).map(Arc::new),
             documents,
             audit: Arc::new(SqliteAuditLog::open(&settings.home, settings.audit.unwrap_or(unlimited))),
             projects: Arc::new(SqliteProjects::open(&settings.home)),
+            meaning: embedding::meaning(&settings.embedder, &settings.home),
         }
     }
 
     fn stores(&self) -> Stores {
         let audit: Arc<dyn AuditLog> = self.audit.clone();
         Stores {
-            documents: self.documents.clone(),
-            experiences: self.documents.clone(),
+            documents: self.kept_documents.clone(),
+            knowledge: self.knowledge.clone(),
+            experiences: self.experiences.clone(),
             audit,
             projects: self.projects.clone(),
         }
@@ -45,28 +91,61 @@ impl Backend {
 
     /// Waits until what was written is on disk, the files are closed and no other server runs for us.
     pub(crate) async fn close(&self) {
-        self.ckb.close().await;
+        let web_search = async {
+            if let Some(search) = &self.web_search {
+                search.close().await;
+            }
+        };
+        tokio::join!(self.ckb.close(), web_search);
+        futures::future::join_all(self.servers.iter().map(|(_, server)| server.close())).await;
         tokio::join!(self.documents.close(), self.audit.close());
     }
 }
 
-/// The dispatcher for these settings. Must be called on a runtime.
+/// The dispatcher for these settings without their APIs. Must be called on a runtime.
 pub(crate) fn dispatcher(settings: &Settings, backend: &Backend) -> Result<Arc<Dispatcher>, SelectionError> {
-    let registry = Registry::new(&settings.selection)?;
+    dispatcher_with(settings, backend, Arc::default())
+}
+
+/// The dispatcher for these settings with tools of these APIs. Must be called on a runtime.
+pub(crate) fn dispatcher_with(
+    settings: &Settings,
+    backend: &Backend,
+    apis: Arc<Apis>,
+) -> Result<Arc<Dispatcher>, SelectionError> {
+    let registry = Registry::with_apis(&settings.selection, &apis)?;
     let stores = backend.stores();
     let recorder = if settings.audit.is_some() { Recorder::start(stores.audit.clone()) } else { Recorder::off() };
-    let workspace = Arc::new(Workspace::new(settings.root.clone(), stores.projects.clone()));
+    let workspace =
+        Arc::new(Workspace::new(settings.root.clone(), stores.projects.clone()).with_meaning(backend.meaning.clone()));
     let counter = if settings.selection.read_only {
         AnswerCounter::off()
     } else {
         AnswerCounter::start(stores.experiences.clone())
     };
     let dispatcher = Dispatcher::new(registry, stores, workspace, recorder, settings.limits);
-    let dispatcher = dispatcher.with_counter(counter).with_ckb(backend.ckb.clone());
-    Ok(Arc::new(match language_model(settings) {
-        Some(model) => dispatcher.with_language_model(model),
-        None => dispatcher,
-    }))
+    let reach = Reach {
+        language_model: language_model(settings),
+        ckb: Some(backend.ckb.clone()),
+        code_server: code_server(settings).map(Arc::new),
+        web_search: backend.web_search.clone(),
+    };
+    let painter = Painter::new(chart::Limits::default(), settings.fonts.iter().cloned().collect());
+    let dispatcher = dispatcher.with_counter(counter).with_vocabulary(settings.vocabulary.clone());
+    let dispatcher = dispatcher.with_painter(Arc::new(painter));
+    Ok(Arc::new(dispatcher.with_reach(reach).with_apis(apis)))
+}
+
+/// The graph server of these settings. Connects to nothing yet.
+pub(crate) fn code_server(settings: &Settings) -> Option<ServerGraphs> {
+    let target = settings.code.clone()?;
+    Some(ServerGraphs::new(Arc::new(CodeServer::new(target))))
+}
+
+/// The way to the web of these settings. Connects to nothing and starts nothing yet.
+fn web_search(settings: &Settings) -> Option<WebSearch> {
+    let search = WebSearch::new(settings.web_search.as_ref()?, web_search::Limits::default());
+    Some(search.expect("settings are checked when they are read"))
 }
 
 /// The model of these settings. Connects to nothing yet.

@@ -195,8 +195,14 @@ async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(failed)
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library's list of errors is open")]
 fn unreachable_server(server: &str, error: &ClientInitializeError) -> Error {
-    let (server, reason) = (server.to_owned(), first_cause(error));
+    // The library names its own types in front of what happened, and knows no cause of that.
+    let reason = match error {
+        ClientInitializeError::TransportError { error, .. } => first_cause(error),
+        other => first_cause(other),
+    };
+    let server = server.to_owned();
     let is_connection =
         matches!(error, ClientInitializeError::TransportError { .. } | ClientInitializeError::ConnectionClosed(_));
     if is_connection {

@@ -1,5 +1,6 @@
 //! `cargo xtask bench NAME`: one file and one row of [`BENCHES`] per benchmark.
 
+mod charts;
 mod cypher;
 mod experiences;
 mod index;
@@ -8,6 +9,7 @@ mod report;
 mod server;
 mod session;
 mod usage;
+mod web_search;
 
 use std::path::Path;
 
@@ -24,8 +26,14 @@ pub(crate) struct Options {
 /// Measures, prints, and says whether every limit was held.
 type Bench = fn(root: &Path, options: Options) -> Result<bool>;
 
-const BENCHES: &[(&str, Bench)] =
-    &[("server", server::run), ("index", index::run), ("cypher", cypher::run), ("experiences", experiences::run)];
+const BENCHES: &[(&str, Bench)] = &[
+    ("server", server::run),
+    ("index", index::run),
+    ("cypher", cypher::run),
+    ("experiences", experiences::run),
+    ("web-search", web_search::run),
+    ("charts", charts::run),
+];
 
 pub(crate) fn run(root: &Path, name: &str, options: Options) -> Result<bool> {
     let Some((_, bench)) = BENCHES.iter().find(|(known, _)| *known == name) else { bail!("{}", unknown(name)) };

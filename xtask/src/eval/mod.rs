@@ -4,6 +4,7 @@ mod bench_folder;
 pub(crate) mod callgraph;
 mod experience_search;
 pub(crate) mod experiences;
+mod openapi;
 pub(crate) mod questions;
 mod retrieval;
 
@@ -42,10 +43,13 @@ pub(crate) fn run(root: &Path, name: &str, options: &Options) -> Result<bool> {
     match name {
         "callgraph" => callgraph::run(root, options),
         "experiences" => Ok(experiences::run(root, options)? & experience_search::run(root, options)?),
+        "openapi" => openapi::run(root, options),
         "questions" => questions::run(root, options),
         "retrieval" => retrieval::run(root, options),
         unknown => {
-            bail!("unknown evaluation `{unknown}`; known evaluations: callgraph, experiences, questions, retrieval")
+            bail!(
+                "unknown evaluation `{unknown}`; known evaluations: callgraph, experiences, openapi, questions, retrieval"
+            )
         }
     }
 }

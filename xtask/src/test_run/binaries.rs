@@ -1,6 +1,7 @@
 //! The two builds under test: as users get it, and with the conformance suite's fixtures.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +10,7 @@ use crate::process::{self, Show};
 use crate::workspace;
 
 const PACKAGE: &str = "trailmark";
-const FIXTURES: &str = "conformance";
+const FIXTURES: &str = "trailmark/conformance";
 const BUILD: Duration = Duration::from_secs(25 * 60);
 
 /// Copies, because the second build replaces the file of the first.
@@ -28,18 +29,33 @@ impl Binaries {
 }
 
 fn build_one(root: &Path, folder: &Path, features: &[&str]) -> Result<PathBuf> {
-    let mut cargo = workspace::cargo(root);
-    cargo.args(["build", "--package", PACKAGE, "--bin", PACKAGE, "--message-format=json-render-diagnostics"]);
+    let mut cargo = build_command(root);
     cargo.args(features);
-    let finished = process::run(&mut cargo, BUILD, Show::Nothing)?;
-    if !finished.status.success() {
-        bail!("`{}` failed:\n{}", process::describe(&cargo), finished.stderr.trim_end());
-    }
-    let built = executable(&finished.stdout).context("cargo named no executable that it had built")?;
+    let built = built(&mut cargo)?;
     std::fs::create_dir_all(folder)?;
     let copy = folder.join(built.file_name().context("an executable has a name")?);
     std::fs::copy(&built, &copy).with_context(|| format!("cannot copy {}", built.display()))?;
     Ok(copy)
+}
+
+/// The binary as users get it.
+pub(crate) fn plain(root: &Path) -> Result<PathBuf> {
+    built(&mut build_command(root))
+}
+
+fn build_command(root: &Path) -> Command {
+    let mut cargo = workspace::cargo(root);
+    // With the whole workspace, so that what the tests have built is used and not built anew with fewer features.
+    cargo.args(["build", "--workspace", "--bin", PACKAGE, "--message-format=json-render-diagnostics"]);
+    cargo
+}
+
+fn built(cargo: &mut Command) -> Result<PathBuf> {
+    let finished = process::run(cargo, BUILD, Show::Nothing)?;
+    if !finished.status.success() {
+        bail!("`{}` failed:\n{}", process::describe(cargo), finished.stderr.trim_end());
+    }
+    executable(&finished.stdout).context("cargo named no executable that it had built")
 }
 
 /// The executable named in cargo's messages, one JSON object per line.

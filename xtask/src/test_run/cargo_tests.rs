@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::report::Outcome;
+use crate::backends::Installed;
 use crate::install::{NodeTools, PythonTools};
 use crate::process::{self, Show};
 use crate::workspace;
@@ -24,30 +25,67 @@ pub(super) fn run_with_fixtures(root: &Path) -> Result<Outcome> {
 }
 
 /// Exports as other programs read them and imports as a real graph server takes them; one server at a time.
-pub(super) fn run_with_graph_server(root: &Path, tools: &PythonTools) -> Result<Outcome> {
-    let mut cargo = workspace::cargo(root);
-    cargo.args(["test", "--no-fail-fast", "--package", "trailmark", "--features", "graph-server-tests"]);
-    cargo.args(["--test", "graph_server", "--", "--test-threads=1"]);
-    cargo.env("TRAILMARK_TEST_PYTHON", tools.python().get_program());
+pub(super) fn run_with_graph_server(root: &Path, tools: &PythonTools, servers: &Installed) -> Result<Outcome> {
+    let mut cargo = test_of(root, "trailmark/graph-server-tests", "graph_server");
+    cargo.args(["--", "--test-threads=1"]);
+    cargo.env("TRAILMARK_TEST_PYTHON", tools.python().get_program()).envs(servers.variables());
     run_cargo(&mut cargo)
 }
 
 /// Symbols and calls of a small project as the real CKB knows them.
 pub(super) fn run_with_ckb(root: &Path, tools: &NodeTools) -> Result<Outcome> {
-    let mut cargo = workspace::cargo(root);
-    cargo.args(["test", "--package", "upstream", "--features", "ckb-tests", "--test", "ckb"]);
+    let mut cargo = test_of(root, "upstream/ckb-tests", "ckb");
     let [ckb, indexer] = tools.ckb_scripts();
     cargo.env("TRAILMARK_TEST_NODE", tools.node().get_program());
     cargo.env("TRAILMARK_TEST_CKB", ckb).env("TRAILMARK_TEST_SCIP_TYPESCRIPT", indexer);
     run_cargo(&mut cargo)
 }
 
+/// What is promised of storage, on every server that can keep it; one at a time, because each starts its own.
+pub(super) fn run_with_backends(root: &Path, servers: &Installed) -> Result<Outcome> {
+    let features = "store-mongodb/server-tests,store-neo4j/server-tests,store-postgres/server-tests";
+    let mut cargo = test_of(root, features, "server");
+    cargo.args(["--", "--test-threads=2"]).envs(servers.variables());
+    run_cargo(&mut cargo)
+}
+
+/// Web search with a real SearXNG, and with a real mcp-searxng on top of it.
+pub(super) fn run_with_web_search(root: &Path, tools: &NodeTools, servers: &Installed) -> Result<Outcome> {
+    let mut cargo = test_of(root, "trailmark/web-search-tests", "web_search");
+    cargo.env("TRAILMARK_TEST_NODE", tools.node().get_program());
+    cargo.env("TRAILMARK_TEST_MCP_SEARXNG", tools.mcp_searxng_script()).envs(servers.variables());
+    run_cargo(&mut cargo)
+}
+
+/// Every chart of the suite as ECharts draws it in Node, and Chinese signs as PNG.
+pub(super) fn run_charts_in_node(root: &Path, tools: &NodeTools, fonts: &Path) -> Result<Outcome> {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--no-fail-fast", "--package", "chart", "--features", "node-tests"]);
+    cargo.env("TRAILMARK_TEST_NODE", tools.node().get_program()).env("TRAILMARK_TEST_FONTS", fonts);
+    run_cargo(&mut cargo)
+}
+
+/// A real static embedding model in a folder of its own.
+pub(super) fn run_with_embedding(root: &Path, tools: &PythonTools, folder: &Path) -> Result<Outcome> {
+    tools.copy_model(folder)?;
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--package", "static-embedding", "--features", "model-tests", "--test", "it"]);
+    cargo.env("TRAILMARK_TEST_MODEL", folder);
+    run_cargo(&mut cargo)
+}
+
 /// Random queries on our engine and on that of others.
 pub(super) fn run_with_graphqlite(root: &Path, tools: &PythonTools) -> Result<Outcome> {
-    let mut cargo = workspace::cargo(root);
-    cargo.args(["test", "--package", "cypher-tck", "--features", "graphqlite-tests", "--test", "graphqlite"]);
+    let mut cargo = test_of(root, "cypher-tck/graphqlite-tests", "graphqlite");
     cargo.env("TRAILMARK_TEST_PYTHON", tools.python().get_program());
     run_cargo(&mut cargo)
+}
+
+/// One test program that needs more than the code. Built with the whole workspace, so that what it uses is not built anew.
+fn test_of(root: &Path, features: &str, program: &str) -> Command {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--no-fail-fast", "--workspace", "--features", features, "--test", program]);
+    cargo
 }
 
 fn run_with(root: &Path, arguments: &[&str]) -> Result<Outcome> {

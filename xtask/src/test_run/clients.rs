@@ -13,6 +13,8 @@ use super::session::Session;
 use crate::process::{self, Finished, Show};
 
 const SCRIPTS: &str = "crates/trailmark/tests/clients";
+/// Those that start a service beside the server.
+const API_SCRIPTS: &str = "crates/trailmark/tests/clients/apis";
 /// One file for each tool: what clients must see of it.
 const SURFACE: &str = "crates/trailmark/contract/tools";
 
@@ -21,6 +23,13 @@ const LIMIT: Duration = Duration::from_secs(5 * 60);
 pub(super) fn python(session: &mut Session) -> Result<Outcome> {
     let folder = session.root.join(SCRIPTS);
     let python = session.python()?;
+    run_scripts(session, &folder, "py", || python.python())
+}
+
+/// A service from PyPI, driven by the Python client through its own document.
+pub(super) fn apis(session: &mut Session) -> Result<Outcome> {
+    let folder = session.root.join(API_SCRIPTS);
+    let python = session.apis()?;
     run_scripts(session, &folder, "py", || python.python())
 }
 

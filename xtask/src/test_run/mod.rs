@@ -3,7 +3,7 @@
 //! A step that fails does not stop those that do not need it, so that one run shows everything. One row of [`STEPS`]
 //! per step; the files beside this one hold what the steps do.
 
-mod binaries;
+pub(crate) mod binaries;
 pub(crate) mod cargo_tests;
 mod checks;
 mod clients;
@@ -18,7 +18,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::eval::callgraph::Checked;
-use crate::{docs, eval, fuzz, jq, tidy, workspace};
+use crate::{cache, docs, eval, fuzz, jq, tidy, web, workspace};
 use report::{Outcome, Report};
 use session::Session;
 
@@ -45,16 +45,33 @@ const STEPS: &[Step<Session>] = &[
     Step { name: "install-node", needs: &[], run: Session::install_node },
     Step { name: "install-python", needs: &[], run: Session::install_python },
     Step { name: "install-graph-server", needs: &[], run: Session::install_graph_server },
+    Step { name: "install-backends", needs: &[], run: Session::install_backends },
+    Step { name: "install-apis", needs: &[], run: Session::install_apis },
     Step { name: "install-graphqlite", needs: &[], run: Session::install_graphqlite },
+    Step { name: "install-embedding-model", needs: &[], run: Session::install_embedding },
     Step { name: "install-ckb", needs: &[], run: Session::install_ckb },
+    Step { name: "install-mcp-searxng", needs: &[], run: Session::install_mcp_searxng },
     Step { name: "install-jq", needs: &[], run: |_| Ok(jq::install().map_or_else(not_installed, Outcome::Passed)) },
+    Step { name: "install-web", needs: &[], run: |session| Ok(web_installed(session)) },
     Step { name: "format", needs: &[], run: Session::format },
     Step { name: "lint", needs: &[], run: Session::lint },
     Step { name: "build", needs: &[], run: Session::build },
     Step { name: "tests", needs: &[], run: |session| cargo_tests::run(&session.root) },
     Step { name: "tests-with-fixtures", needs: &[], run: |session| cargo_tests::run_with_fixtures(&session.root) },
-    Step { name: "tests-with-graph-server", needs: &["install-graph-server"], run: run_with_graph_server },
+    Step {
+        name: "tests-with-graph-server",
+        needs: &["install-graph-server", "install-backends"],
+        run: run_with_graph_server,
+    },
+    Step { name: "tests-with-backends", needs: &["install-backends"], run: run_with_backends },
     Step { name: "tests-with-ckb", needs: &["install-ckb"], run: run_with_ckb },
+    Step {
+        name: "tests-with-web-search",
+        needs: &["install-mcp-searxng", "install-backends"],
+        run: run_with_web_search,
+    },
+    Step { name: "charts-in-node", needs: &["install-node", "install-web"], run: run_charts_in_node },
+    Step { name: "tests-with-embedding-model", needs: &["install-embedding-model"], run: run_with_embedding },
     Step { name: "cypher-graphqlite", needs: &["install-graphqlite"], run: run_with_graphqlite },
     Step { name: "tidy", needs: &[], run: |session| Ok(Outcome::of(tidy::check_files(&session.root)?, "every check")) },
     Step { name: "docs", needs: &["build"], run: |session| Ok(Outcome::of(docs::check(&session.root)?, "all fresh")) },
@@ -73,6 +90,7 @@ const STEPS: &[Step<Session>] = &[
     },
     Step { name: "conformance-real-surface", needs: &["install-node", "build"], run: conformance::real_surface },
     Step { name: "clients-python", needs: &["install-python", "build"], run: clients::python },
+    Step { name: "clients-apis", needs: &["install-apis", "build"], run: clients::apis },
     Step { name: "clients-node", needs: &["install-node", "build"], run: clients::node },
     Step { name: "fuzz", needs: &["build"], run: fuzz_shortly },
 ];
@@ -95,11 +113,34 @@ fn not_installed(error: anyhow::Error) -> Outcome {
 }
 
 fn run_with_graph_server(session: &mut Session) -> Result<Outcome> {
-    cargo_tests::run_with_graph_server(&session.root, session.graphs()?)
+    cargo_tests::run_with_graph_server(&session.root, session.graphs()?, session.backends()?)
 }
 
 fn run_with_ckb(session: &mut Session) -> Result<Outcome> {
     cargo_tests::run_with_ckb(&session.root, session.ckb()?)
+}
+
+fn run_with_backends(session: &mut Session) -> Result<Outcome> {
+    cargo_tests::run_with_backends(&session.root, session.backends()?)
+}
+
+fn run_with_web_search(session: &mut Session) -> Result<Outcome> {
+    cargo_tests::run_with_web_search(&session.root, session.mcp_searxng()?, session.backends()?)
+}
+
+/// Before anything is built, so that the tests draw what users draw.
+fn web_installed(session: &Session) -> Outcome {
+    web::install(&session.root).map_or_else(not_installed, Outcome::Passed)
+}
+
+/// Every chart of the suite drawn by ECharts in Node and in ours, Chinese signs included.
+fn run_charts_in_node(session: &mut Session) -> Result<Outcome> {
+    let fonts = web::chinese_font(&cache::test_cache_dir()?)?;
+    cargo_tests::run_charts_in_node(&session.root, session.node()?, &fonts)
+}
+
+fn run_with_embedding(session: &mut Session) -> Result<Outcome> {
+    cargo_tests::run_with_embedding(&session.root, session.embedding()?, &session.folder("model")?)
 }
 
 fn run_with_graphqlite(session: &mut Session) -> Result<Outcome> {

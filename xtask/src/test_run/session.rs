@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::binaries::Binaries;
 use super::report::Outcome;
+use crate::backends::Installed;
 use crate::install::{NodeTools, PythonTools};
 use crate::process::{self, Show};
 use crate::{cache, workspace};
@@ -23,15 +24,32 @@ pub(super) struct Session {
     node: Option<NodeTools>,
     python: Option<PythonTools>,
     graphs: Option<PythonTools>,
+    apis: Option<PythonTools>,
     graphqlite: Option<PythonTools>,
+    embedding: Option<PythonTools>,
     ckb: Option<NodeTools>,
+    mcp_searxng: Option<NodeTools>,
+    backends: Option<Installed>,
     binaries: Option<Binaries>,
 }
 
 impl Session {
     pub(super) fn new(root: PathBuf) -> Result<Self> {
         let scratch = tempfile::Builder::new().prefix("trailmark-test-").tempdir()?;
-        Ok(Self { root, scratch, node: None, python: None, graphs: None, graphqlite: None, ckb: None, binaries: None })
+        Ok(Self {
+            root,
+            scratch,
+            node: None,
+            python: None,
+            graphs: None,
+            embedding: None,
+            apis: None,
+            graphqlite: None,
+            ckb: None,
+            mcp_searxng: None,
+            backends: None,
+            binaries: None,
+        })
     }
 
     pub(super) fn node(&self) -> Result<&NodeTools> {
@@ -46,12 +64,28 @@ impl Session {
         self.graphs.as_ref().context("`install-graph-server` comes first")
     }
 
+    pub(super) fn apis(&self) -> Result<&PythonTools> {
+        self.apis.as_ref().context("`install-apis` comes first")
+    }
+
     pub(super) fn graphqlite(&self) -> Result<&PythonTools> {
         self.graphqlite.as_ref().context("`install-graphqlite` comes first")
     }
 
+    pub(super) fn embedding(&self) -> Result<&PythonTools> {
+        self.embedding.as_ref().context("`install-embedding-model` comes first")
+    }
+
     pub(super) fn ckb(&self) -> Result<&NodeTools> {
         self.ckb.as_ref().context("`install-ckb` comes first")
+    }
+
+    pub(super) fn mcp_searxng(&self) -> Result<&NodeTools> {
+        self.mcp_searxng.as_ref().context("`install-mcp-searxng` comes first")
+    }
+
+    pub(super) fn backends(&self) -> Result<&Installed> {
+        self.backends.as_ref().context("`install-backends` comes first")
     }
 
     pub(super) fn binaries(&self) -> Result<&Binaries> {
@@ -76,12 +110,28 @@ impl Session {
         Ok(keep(&mut self.graphs, PythonTools::for_graphs, PythonTools::describe))
     }
 
+    pub(super) fn install_apis(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.apis, PythonTools::for_apis, PythonTools::describe))
+    }
+
     pub(super) fn install_graphqlite(&mut self) -> Result<Outcome> {
         Ok(keep(&mut self.graphqlite, PythonTools::for_graphqlite, PythonTools::describe))
     }
 
+    pub(super) fn install_embedding(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.embedding, PythonTools::for_embedding, PythonTools::describe))
+    }
+
     pub(super) fn install_ckb(&mut self) -> Result<Outcome> {
         Ok(keep(&mut self.ckb, NodeTools::for_ckb, NodeTools::describe_ckb))
+    }
+
+    pub(super) fn install_mcp_searxng(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.mcp_searxng, NodeTools::for_mcp_searxng, NodeTools::describe_mcp_searxng))
+    }
+
+    pub(super) fn install_backends(&mut self) -> Result<Outcome> {
+        Ok(keep(&mut self.backends, Installed::all, Installed::describe))
     }
 
     pub(super) fn format(&mut self) -> Result<Outcome> {

@@ -14,13 +14,16 @@ const HTTP: &[&str] = &["axum", "hyper"];
 const DRIVERS: &str = "store-";
 /// What only few crates may name, and these.
 const OWNERS: &[(&str, &[&str])] = &[
-    ("neo4rs", &["graph-server"]),
+    ("neo4rs", &["graph-server", "store-neo4j"]),
+    ("tokio-postgres", &["store-postgres"]),
+    ("deadpool-postgres", &["store-postgres"]),
+    ("mongodb", &["store-mongodb"]),
     ("graph-server", &[EDGE]),
-    ("reqwest", &["language-model", CALLER]),
+    ("reqwest", &["language-model", CALLER, "openapi", "web-search"]),
     ("language-model", &[EDGE]),
 ];
-/// Any crate's tests may use it.
-const TEST_KIT: &str = "testkit";
+/// Any crate's tests may use these.
+const FOR_TESTS: &[&str] = &["testkit", "test-servers"];
 
 const DEV: &str = "dev-dependencies";
 const TABLES: &[&str] = &["dependencies", "build-dependencies", DEV];
@@ -130,7 +133,7 @@ fn not_in_map(
     dependency: &Dependency,
 ) -> Option<(String, String)> {
     let package = dependency.package.as_str();
-    if !ours.contains(package) || (dependency.is_dev() && package == TEST_KIT) {
+    if !ours.contains(package) || (dependency.is_dev() && FOR_TESTS.contains(&package)) {
         return None;
     }
     let allowed = rows.iter().any(|row| row.crates.contains(&folder.name) && row.allows(package));

@@ -41,10 +41,14 @@ pub(super) struct Evaluator<'p, 'a> {
     written: FxHashMap<(Value, Key), u32>,
     /// Names that are written to anywhere.
     pub(super) written_names: FxHashSet<Key>,
-    /// Files of which something has changed that they had read.
-    stale_units: Vec<bool>,
+    /// Calls and writes of which something has changed that they had read.
+    stale_sources: Vec<bool>,
+    /// The call or write that is being looked at.
+    source: u32,
     first: Firsts,
     pub(super) well_known: WellKnown,
+    /// Of methods that are called with one name and nothing else: the callee, and that name.
+    pub(super) only_names: FxHashMap<u32, u32>,
     /// What each type inherits, once all types are known.
     pub(super) lineages: FxHashMap<u32, Inherited>,
 }
@@ -73,7 +77,7 @@ struct Firsts {
     results: u32,
     parameters: u32,
     receivers: u32,
-    units: u32,
+    sources: u32,
     written: u32,
 }
 
@@ -125,8 +129,8 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         let results = variables + counts.variables;
         let parameters = results + counts.defs;
         let receivers = parameters + counts.parameters;
-        let units = receivers + counts.defs;
-        let written = units + number(program.units.len());
+        let sources = receivers + counts.defs;
+        let written = sources + counts.sources;
         let nodes = written as usize;
         let mut written_names = FxHashSet::from_iter([Key::Any, Key::Inherited]);
         for unit in &program.units {
@@ -145,9 +149,11 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             depth: 0,
             written: FxHashMap::default(),
             written_names,
-            stale_units: vec![true; program.units.len()],
-            first: Firsts { variables, results, parameters, receivers, units, written },
+            stale_sources: vec![true; counts.sources as usize],
+            source: 0,
+            first: Firsts { variables, results, parameters, receivers, sources, written },
             well_known: WellKnown::new(program),
+            only_names: super::results::only_names(program),
             lineages: FxHashMap::default(),
         }
     }
@@ -159,16 +165,18 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         self.sets.get(node).clone()
     }
 
-    /// The same, for a file as a whole, which is stale when this changes.
-    pub(super) fn settled_for(&mut self, unit: u32, node: u32) -> Set {
+    /// The same, for the call or write that is being looked at, which is stale when this changes.
+    pub(super) fn settled_here(&mut self, node: u32) -> Set {
         let set = self.settled(node);
-        self.read(node, self.unit_node(unit));
+        self.read(node, self.source_node());
         set
     }
 
-    /// Whether something has changed that a file has read, since this was last asked.
-    pub(super) fn take_stale(&mut self, unit: u32) -> bool {
-        std::mem::take(&mut self.stale_units[unit as usize])
+    /// Whether something has changed that a call or write has read, since this was last asked. From here on it is the one that
+    /// is being looked at.
+    pub(super) fn take_stale(&mut self, source: u32) -> bool {
+        self.source = source;
+        std::mem::take(&mut self.stale_sources[source as usize])
     }
 
     /// What was found so far.
@@ -192,9 +200,9 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         self.first.receivers + def
     }
 
-    /// Reads for a file as a whole.
-    pub(super) fn unit_node(&self, unit: u32) -> u32 {
-        self.first.units + unit
+    /// Reads for the call or write that is being looked at.
+    pub(super) fn source_node(&self) -> u32 {
+        self.first.sources + self.source
     }
 
     pub(super) fn is_receiver_node(&self, node: u32) -> bool {
@@ -229,8 +237,8 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         }
         while let Some(node) = stale.pop() {
             for dependent in self.dependents.take(node) {
-                if (self.first.units..self.first.written).contains(&dependent) {
-                    self.stale_units[(dependent - self.first.units) as usize] = true;
+                if (self.first.sources..self.first.written).contains(&dependent) {
+                    self.stale_sources[(dependent - self.first.sources) as usize] = true;
                 } else if self.states[dependent as usize] != State::New && !self.is_given(dependent) {
                     self.states[dependent as usize] = State::New;
                     self.sets.take(dependent);

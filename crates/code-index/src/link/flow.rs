@@ -1,6 +1,6 @@
 //! What flows into parameters, receivers and written members, round by round until nothing new arrives.
 
-use languages::facts::{Argument, Call, CallKind, DefKind, ParameterKind, Term};
+use languages::facts::{Argument, Call, CallKind, DefKind, ParameterKind, Term, Write};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{Evaluator, Key};
@@ -19,19 +19,11 @@ const MOST_RECEIVERS: usize = 4;
 /// Runs until the program has settled.
 pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
     attach_methods(evaluator);
-    let mut flows: Vec<Flow> = (0..evaluator.program.units.len())
-        .map(|unit| Flow { unit: number(unit), given: FxHashMap::default() })
-        .collect();
+    let mut flows: Vec<Flow> = (0..number(evaluator.program.units.len())).map(Flow::new).collect();
     let mut before: FxHashMap<u32, Set> = FxHashMap::default();
     let mut crowded: FxHashSet<u32> = FxHashSet::default();
     for _ in 0..MOST_ROUNDS {
-        for flow in &mut flows {
-            if evaluator.take_stale(flow.unit) {
-                flow.given.clear();
-                flow.calls(evaluator, flow.unit);
-                flow.writes(evaluator, flow.unit);
-            }
-        }
+        flows.iter_mut().for_each(|flow| flow.refresh(evaluator));
         let given = joined(evaluator, &flows, &mut crowded);
         let mut changed: Vec<(u32, Set)> = Vec::new();
         for (node, set) in &given {
@@ -94,26 +86,57 @@ fn attach_methods(evaluator: &mut Evaluator<'_, '_>) {
 /// What one file gives.
 struct Flow {
     unit: u32,
-    /// New values of parameters, receivers and written members.
+    /// New values of parameters, receivers and written members, from all of the file.
     given: FxHashMap<u32, Set>,
+    /// The same from each of its calls and then its writes.
+    by_source: Vec<Box<[(u32, Set)]>>,
 }
 
 impl Flow {
-    fn calls(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32) {
-        let facts = evaluator.program.unit(unit).facts;
-        for call in &facts.calls {
-            if call.kind == CallKind::Get {
+    fn new(unit: u32) -> Self {
+        Self { unit, given: FxHashMap::default(), by_source: Vec::new() }
+    }
+
+    /// Looks again at the calls and writes that have read something that has changed.
+    fn refresh(&mut self, evaluator: &mut Evaluator<'_, '_>) {
+        let (unit, program) = (self.unit, evaluator.program);
+        let base = program.unit(unit);
+        let calls = base.facts.calls.len();
+        self.by_source.resize(calls + base.facts.writes.len(), Box::default());
+        let given = std::mem::take(&mut self.given);
+        let mut is_changed = false;
+        for (local, source) in (base.sources..).take(self.by_source.len()).enumerate() {
+            if !evaluator.take_stale(source) {
                 continue;
             }
-            let callee = evaluator.program.unit(unit).term(call.callee);
-            let callees = evaluator.settled_for(unit, callee);
-            for value in callees.iter() {
-                self.call(evaluator, unit, call, value);
+            match base.facts.calls.get(local) {
+                Some(call) => self.called(evaluator, unit, call),
+                None => self.written(evaluator, unit, base.facts.writes[local - calls]),
             }
-            if callees.is_foreign() {
-                self.handed_to_outside(evaluator, unit, call);
-                self.collection(evaluator, unit, call);
+            is_changed = true;
+            self.by_source[local] = self.given.drain().collect();
+        }
+        self.given = given;
+        if is_changed {
+            self.given.clear();
+            for (node, set) in self.by_source.iter().flatten() {
+                self.given.entry(*node).or_default().extend(set);
             }
+        }
+    }
+
+    fn called(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+        if call.kind == CallKind::Get {
+            return;
+        }
+        let callee = evaluator.program.unit(unit).term(call.callee);
+        let callees = evaluator.settled_here(callee);
+        for value in callees.iter() {
+            self.call(evaluator, unit, call, value);
+        }
+        if callees.is_foreign() {
+            self.handed_to_outside(evaluator, unit, call);
+            self.collection(evaluator, unit, call);
         }
     }
 
@@ -124,7 +147,7 @@ impl Flow {
                 if skipped == 0 {
                     self.receiver(evaluator, unit, call, callee.id());
                 } else if let Some(first) = call.arguments.first() {
-                    let receivers = evaluator.settled_for(unit, evaluator.program.unit(unit).term(first.value));
+                    let receivers = evaluator.settled_here(evaluator.program.unit(unit).term(first.value));
                     self.add_receivers(evaluator, callee.id(), &receivers);
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), skipped);
@@ -132,13 +155,13 @@ impl Flow {
             Kind::Unbound => {
                 if let Some(first) = call.arguments.first() {
                     let node = evaluator.program.unit(unit).term(first.value);
-                    let receivers = evaluator.settled_for(unit, node);
+                    let receivers = evaluator.settled_here(node);
                     self.add_receivers(evaluator, callee.id(), &receivers);
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), 1);
             }
             Kind::Type | Kind::Super => {
-                for constructor in evaluator.constructors(callee, evaluator.unit_node(unit)) {
+                for constructor in evaluator.constructors(callee, evaluator.source_node()) {
                     if callee.kind() == Kind::Type {
                         let instance = Set::one(Value::new(Kind::Instance, callee.id()));
                         self.add_receivers(evaluator, constructor, &instance);
@@ -147,7 +170,7 @@ impl Flow {
                 }
             }
             Kind::Instance => {
-                for method in evaluator.call_methods(callee, evaluator.unit_node(unit)) {
+                for method in evaluator.call_methods(callee, evaluator.source_node()) {
                     self.arguments(evaluator, unit, &call.arguments, method, 0);
                 }
             }
@@ -167,7 +190,7 @@ impl Flow {
             _ => call.arguments.iter().map(|argument| argument.value).next(),
         };
         let Some(collection) = collection else { return };
-        let elements = evaluator.elements(unit, collection, None, evaluator.unit_node(unit));
+        let elements = evaluator.elements(unit, collection, None, evaluator.source_node());
         for function in called {
             // The element comes first, or second after what was made of those before it.
             for position in 0..evaluator.program.def(function).parameters.len().min(2) {
@@ -183,16 +206,16 @@ impl Flow {
         let (text, known) = (base.facts.text(name), &base.settings.collections);
         let is_one_of = |names: &[String]| names.iter().any(|known| known == text);
         if is_one_of(&known.add) {
-            let collections = evaluator.settled_for(unit, base.term(object));
+            let collections = evaluator.settled_here(base.term(object));
             for argument in &call.arguments {
-                let values = evaluator.settled_for(unit, base.term(argument.value));
+                let values = evaluator.settled_here(base.term(argument.value));
                 self.write(evaluator, &collections, Key::Any, &values);
             }
         }
         if is_one_of(&known.map) {
             let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
             for function in evaluator.called_by_outside(unit, call) {
-                let values = evaluator.settled_for(unit, evaluator.result_node(function));
+                let values = evaluator.settled_here(evaluator.result_node(function));
                 self.write(evaluator, &made, Key::Any, &values);
             }
         }
@@ -207,7 +230,7 @@ impl Flow {
         let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
         let mut targets = made;
         for (position, argument) in call.arguments.iter().enumerate() {
-            let values = evaluator.settled_for(unit, base.term(argument.value));
+            let values = evaluator.settled_here(base.term(argument.value));
             self.write(evaluator, &targets, Key::Inherited, &values);
             if position == 0 {
                 targets.extend(&values);
@@ -249,7 +272,7 @@ impl Flow {
     fn receiver(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: u32) {
         let base = evaluator.program.unit(unit);
         let Term::Member(object, _) = base.facts.term(call.callee) else { return };
-        let objects = evaluator.settled_for(unit, base.term(object));
+        let objects = evaluator.settled_here(base.term(object));
         let receivers = objects.iter().map(|value| match value.kind() {
             // `super.x()` is called on the instance at hand.
             Kind::Super => Value::new(Kind::Instance, value.id()),
@@ -287,7 +310,7 @@ impl Flow {
         let is_apply = skipped == APPLIED;
         for argument in arguments.iter().skip(skipped.min(1)) {
             let base = evaluator.program.unit(unit);
-            let values = evaluator.settled_for(unit, base.term(argument.value));
+            let values = evaluator.settled_here(base.term(argument.value));
             if argument.is_spread || is_apply {
                 self.spread(evaluator, callee, position, &values);
                 continue;
@@ -311,7 +334,7 @@ impl Flow {
             match collection.kind() {
                 Kind::Object => self.spread_literal(evaluator, callee, from, collection.id()),
                 Kind::Rest => {
-                    let values = evaluator.settled_for(self.unit, collection.id());
+                    let values = evaluator.settled_here(collection.id());
                     for target in from..evaluator.program.def(callee).parameters.len() {
                         let target = number(target);
                         self.add(evaluator.parameter_node(callee, target), &values);
@@ -328,7 +351,7 @@ impl Flow {
         let items = &base.facts.literals[(literal - base.literals) as usize].items;
         for item in items {
             let Some(key) = item.key else { continue };
-            let values = evaluator.settled_for(self.unit, base.term(item.value));
+            let values = evaluator.settled_here(base.term(item.value));
             let target = match base.facts.text(key).parse::<usize>() {
                 Ok(index) => positional_parameter(evaluator, callee, from + index),
                 Err(_) => named_parameter(evaluator, callee, base.symbol(key)),
@@ -339,16 +362,12 @@ impl Flow {
         }
     }
 
-    fn writes(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32) {
-        let facts = evaluator.program.unit(unit).facts;
-        for write in &facts.writes {
-            let base = evaluator.program.unit(unit);
-            let (object, value) = (base.term(write.object), base.term(write.value));
-            let name = write.name.map_or(Key::Any, |name| Key::Named(base.symbol(name)));
-            let objects = evaluator.settled_for(unit, object);
-            let values = evaluator.settled_for(unit, value);
-            self.write(evaluator, &objects, name, &values);
-        }
+    fn written(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, write: Write) {
+        let base = evaluator.program.unit(unit);
+        let name = write.name.map_or(Key::Any, |name| Key::Named(base.symbol(name)));
+        let objects = evaluator.settled_here(base.term(write.object));
+        let values = evaluator.settled_here(base.term(write.value));
+        self.write(evaluator, &objects, name, &values);
     }
 
     fn add(&mut self, node: u32, values: &Set) {

@@ -55,6 +55,11 @@ pub struct Linked {
     pub structure: Part,
 }
 
+/// The part of a file that is nothing but a file: no facts are known of it.
+pub fn bare_part(file: &SourceFile<'_>) -> Part {
+    Part { nodes: vec![structure::file_node(file)], edges: Vec::new() }
+}
+
 pub fn link(project: &str, files: &[SourceFile<'_>]) -> Linked {
     let program = Program::new(files);
     let modules = ModuleMap::new(&program, files);
@@ -63,8 +68,7 @@ pub fn link(project: &str, files: &[SourceFile<'_>]) -> Linked {
     let dispatch = Dispatch::new(&mut evaluator);
     let names = Names::new(&evaluator);
     let mut edges = Edges { evaluator: &mut evaluator, names: &names, dispatch: &dispatch };
-    let mut parts: Vec<Part> =
-        files.iter().map(|file| Part { nodes: vec![structure::file_node(file)], edges: Vec::new() }).collect();
+    let mut parts: Vec<Part> = files.iter().map(bare_part).collect();
     for (unit, base) in (0..).zip(&program.units) {
         let part = &mut parts[base.position];
         part.nodes.extend(edges.nodes(unit));

@@ -47,6 +47,8 @@ pub(super) struct Unit<'a> {
     pub(super) variables: u32,
     pub(super) literals: u32,
     pub(super) imports: u32,
+    /// Of its calls and then its writes, from which values flow.
+    pub(super) sources: u32,
     pub(super) symbols: Vec<Symbol>,
 }
 
@@ -59,6 +61,7 @@ pub(super) struct Counts {
     pub(super) literals: u32,
     pub(super) imports: u32,
     pub(super) parameters: u32,
+    pub(super) sources: u32,
 }
 
 #[derive(Debug)]
@@ -96,9 +99,21 @@ impl<'a> Program<'a> {
 
     fn add(&mut self, position: usize, path: &'a str, settings: &'static Settings, facts: &'a FileFacts) {
         let unit = number(self.units.len());
-        let Counts { terms, defs, variables, literals, imports, .. } = self.counts;
+        let Counts { terms, defs, variables, literals, imports, sources, .. } = self.counts;
         let symbols = facts.names.iter().map(|name| self.symbols.intern(name)).collect();
-        self.units.push(Unit { path, settings, facts, position, terms, defs, variables, literals, imports, symbols });
+        self.units.push(Unit {
+            path,
+            settings,
+            facts,
+            position,
+            terms,
+            defs,
+            variables,
+            literals,
+            imports,
+            sources,
+            symbols,
+        });
         self.def_units.extend(facts.defs.iter().map(|_| unit));
         self.term_units.extend(facts.terms.iter().map(|_| unit));
         self.literal_units.extend(facts.literals.iter().map(|_| unit));
@@ -111,6 +126,7 @@ impl<'a> Program<'a> {
         self.counts.variables += number(facts.variables.len());
         self.counts.literals += number(facts.literals.len());
         self.counts.imports += number(facts.imports.len());
+        self.counts.sources += number(facts.calls.len() + facts.writes.len());
     }
 
     pub(super) fn unit(&self, unit: u32) -> &Unit<'a> {

@@ -1,9 +1,11 @@
 //! What calling, making, awaiting and decorating give.
 
-use languages::facts::{Call, DefKind, Term, TermId};
+use languages::facts::{Argument, Call, DefKind, Term, TermId};
+use rustc_hash::FxHashMap;
 
 use super::evaluate::Evaluator;
 use super::members::Held;
+use super::program::Program;
 use super::value::{Kind, Set, Value};
 
 impl<'a> Evaluator<'_, 'a> {
@@ -15,7 +17,18 @@ impl<'a> Evaluator<'_, 'a> {
             self.result_of(value, node, &mut out);
         }
         self.result_of_method(unit, callee, node, &mut out);
+        if callees.iter().any(|value| value == Value::EXTERNAL) {
+            self.asked_for(unit, callee, node, &mut out);
+        }
         out
+    }
+
+    /// `container.get(Service)`: a method from outside that is given a type and nothing else often hands out one of its instances.
+    fn asked_for(&mut self, unit: u32, callee: TermId, node: u32, out: &mut Set) {
+        let callee = self.program.unit(unit).term(callee);
+        let Some(name) = self.only_names.get(&callee).copied() else { return };
+        let types: Set = self.read(name, node).iter().filter(|value| value.kind() == Kind::Type).collect();
+        self.instances(&types, node, out);
     }
 
     fn result_of(&mut self, callee: Value, node: u32, out: &mut Set) {
@@ -143,7 +156,7 @@ impl<'a> Evaluator<'_, 'a> {
         if name.is_some_and(|name| names.iter().any(|known| known == name)) {
             for argument in &call.arguments {
                 let node = self.program.unit(unit).term(argument.value);
-                functions.extend(self.settled_for(unit, node).iter().filter_map(|value| value.as_kind(Kind::Function)));
+                functions.extend(self.settled_here(node).iter().filter_map(|value| value.as_kind(Kind::Function)));
             }
         }
         functions
@@ -260,4 +273,34 @@ impl<'a> Evaluator<'_, 'a> {
         let is_wraps = |text: &str| matches!(text.rsplit('.').next(), Some("wraps" | "update_wrapper"));
         found.kind != DefKind::Lambda && found.decorators.iter().any(|decorator| is_wraps(&decorator.text))
     }
+}
+
+/// The callee of each call of a method that is given one name and nothing else, and that name. Calls of a file that are written
+/// alike share their callee and their result, so that all of them must be given the same.
+pub(super) fn only_names(program: &Program<'_>) -> FxHashMap<u32, u32> {
+    let mut found = FxHashMap::default();
+    for unit in &program.units {
+        let calls = || {
+            let of_method = |call: &&Call| matches!(unit.facts.term(call.callee), Term::Member(..));
+            unit.facts.calls.iter().filter(of_method)
+        };
+        let only_name = |call: &Call| match call.arguments[..] {
+            [Argument { value, name: None, is_spread: false }] => {
+                let is_name = matches!(
+                    unit.facts.term(value),
+                    Term::Variable(_) | Term::Free(..) | Term::Import(_) | Term::Def(_) | Term::Decorated(..)
+                );
+                is_name.then(|| unit.term(value))
+            }
+            _ => None,
+        };
+        found.extend(calls().filter_map(|call| Some((unit.term(call.callee), only_name(call)?))));
+        for call in calls() {
+            let callee = unit.term(call.callee);
+            if found.get(&callee).is_some_and(|name| only_name(call) != Some(*name)) {
+                found.remove(&callee);
+            }
+        }
+    }
+    found
 }

@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 
+use code_index::{Observer, Stage};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -10,10 +12,22 @@ use proptest::sample::select;
 use crate::workbench::{Graph, Workbench, reason};
 
 const FOLDERS: &[&str] = &["", "shop", "shop/cart", "web", "web/src"];
-const FILES: &[&str] = &["one.py", "two.py", "__init__.py", "three.ts", "four.ts", "notes.txt"];
+const FILES: &[&str] = &[
+    "one.py",
+    "two.py",
+    "__init__.py",
+    "three.ts",
+    "four.ts",
+    "five.js",
+    "six.go",
+    "Seven.java",
+    "eight.rs",
+    "nine.rb",
+    "notes.txt",
+];
 const FUNCTIONS: &[&str] = &["load", "save", "find", "sort", "Cart", "Item"];
 
-/// What is in the one Python or TypeScript file that a step writes.
+/// What is in the one file that a step writes, in the language of its name.
 #[derive(Debug, Clone)]
 struct Source {
     imported_from: &'static str,
@@ -24,6 +38,10 @@ struct Source {
 #[derive(Debug, Clone)]
 enum Step {
     Write(String, Source),
+    /// Changes the remark at the end, and adds one where there is none.
+    Remark(String, u8),
+    /// Moves everything down by some lines.
+    Lower(String, u8),
     Remove(String),
     Rename(String, String),
     Index,
@@ -65,6 +83,8 @@ fn configuration() -> impl Strategy<Value = Step> {
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         8 => (file(), source()).prop_map(|(path, source)| Step::Write(path, source)),
+        3 => (file(), any::<u8>()).prop_map(|(path, number)| Step::Remark(path, number)),
+        2 => (file(), 1..3_u8).prop_map(|(path, lines)| Step::Lower(path, lines)),
         1 => configuration(),
         2 => file().prop_map(Step::Remove),
         1 => folder().prop_map(Step::Remove),
@@ -94,10 +114,52 @@ impl Source {
                 text += &format!("export function {name}() {{ return {called}(); }}\n");
             }
         } else {
-            text += imported;
+            text += &self.text_elsewhere(path);
         }
         text
     }
+
+    fn text_elsewhere(&self, path: &str) -> String {
+        let Self { imported_from, imported, defined } = self;
+        let each = |write: fn(&str, &str) -> String| {
+            defined.iter().map(|(name, called)| write(name, called)).collect::<String>()
+        };
+        match path.rsplit('.').next() {
+            Some("js") => {
+                let functions = each(|name, called| {
+                    format!("exports.{name} = function (given) {{ {called}(given); return () => given.run(); }};\n")
+                });
+                format!("const {{ {imported} }} = require('./{imported_from}');\n{functions}")
+            }
+            Some("go") => {
+                let functions = each(|name, called| {
+                    format!("type T{name} struct{{}}\nfunc (t T{name}) run() {{ {called}(t).run() }}\n")
+                });
+                format!("package shop\n\nfunc {imported}(x T{imported}) T{imported} {{ return x }}\n{functions}")
+            }
+            Some("java") => {
+                let methods =
+                    each(|name, called| format!("    Seven {name}(Seven it) {{ return it.{called}(this); }}\n"));
+                format!("package shop;\n\nclass Seven extends {imported} {{\n{methods}}}\n")
+            }
+            Some("rs") => {
+                let functions = each(|name, called| format!("pub fn {name}() {{ {called}(); }}\n"));
+                format!("use crate::{}::{imported};\n{functions}", imported_from.replace('.', "::"))
+            }
+            Some("rb") => {
+                let methods = each(|name, called| format!("  def {name}(it)\n    it.{called}(self)\n  end\n"));
+                format!("class {imported}\n{methods}end\n")
+            }
+            _ => (*imported).to_owned(),
+        }
+    }
+}
+
+/// The text with another remark at its end, on a line of its own.
+fn with_remark(path: &str, text: &str, number: u8) -> String {
+    let start = if path.ends_with(".py") || path.ends_with(".rb") { "# remark" } else { "// remark" };
+    let code = text.rfind(start).map_or(text, |at| &text[..at]);
+    format!("{code}{start} {number}\n")
 }
 
 fn take(bench: &mut Workbench, step: &Step) {
@@ -107,6 +169,16 @@ fn take(bench: &mut Workbench, step: &Step) {
             let place = bench.path(path);
             let _ = fs::create_dir_all(place.parent().unwrap());
             let _ = fs::write(place, source.text(path));
+        }
+        Step::Remark(path, number) => {
+            if let Ok(text) = fs::read_to_string(bench.path(path)) {
+                fs::write(bench.path(path), with_remark(path, &text, *number)).unwrap();
+            }
+        }
+        Step::Lower(path, lines) => {
+            if let Ok(text) = fs::read_to_string(bench.path(path)) {
+                fs::write(bench.path(path), "\n".repeat((*lines).into()) + &text).unwrap();
+            }
         }
         Step::Remove(path) => {
             let _ = fs::remove_file(bench.path(path));
@@ -162,6 +234,41 @@ fn an_edit_reads_one_file_and_changes_the_callers_in_others() {
         |graph: &Graph, path: &str| graph.files.iter().find(|file| file.path == path).unwrap().graph_hash.clone();
     assert_ne!(hash(&before, "caller.py"), hash(&after, "caller.py"), "the call has lost its target");
     assert_eq!(hash(&before, "other.py"), hash(&after, "other.py"));
+}
+
+/// The stages of a run, in order.
+#[derive(Default)]
+struct Stages(Mutex<Vec<Stage>>);
+
+impl Observer for Stages {
+    fn progress(&self, stage: Stage, _: u64, _: u64) {
+        self.0.lock().unwrap().push(stage);
+    }
+}
+
+#[test]
+fn another_remark_is_found_by_its_words_without_resolving_names_again() {
+    let bench = Workbench::new(&[
+        ("a.py", "def load():\n    return 'a word'  # shop\n"),
+        ("b.py", "from a import load\n\nload()\n"),
+    ]);
+    bench.index();
+    for (path, text, is_linked) in [
+        ("a.py", "def load():\n    return 'a cart'  # item\n", false),
+        ("a.py", "def load():\n\n    return 'a cart'  # item\n", true),
+        ("a.py", "def sort():\n\n    return 'a cart'  # item\n", true),
+        ("a.py", "def sort():\n\n    return 'a word'  # shop\n", false),
+        ("notes.txt", "a shop\n", true),
+        ("notes.txt", "a shop\nand an item\n", false),
+        ("notes.txt", "", false),
+    ] {
+        bench.write(path, text);
+        let stages = Stages::default();
+        let report = bench.indexer.index(&bench.request(), &stages).unwrap();
+        assert_eq!((report.parsed, report.is_changed), (1, true), "{text}");
+        assert_eq!(stages.0.into_inner().unwrap().contains(&Stage::Link), is_linked, "{text}");
+        check_clean(&bench);
+    }
 }
 
 #[test]

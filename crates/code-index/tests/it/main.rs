@@ -6,6 +6,7 @@ mod child;
 mod edits;
 mod fixtures;
 mod ignoring;
+mod marks;
 mod naming;
 mod robustness;
 mod sharing;

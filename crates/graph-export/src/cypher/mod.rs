@@ -80,13 +80,13 @@ mod tests {
 //   Neo4j, ArcadeDB:  CREATE CONSTRAINT trailmark_code_node IF NOT EXISTS FOR (n:CodeNode) REQUIRE n.id IS UNIQUE;
 //   Memgraph:         CREATE INDEX ON :CodeNode(id);
 UNWIND [
-  {id: 'a "b"\n:0000000000000001', project: 'a "b"\n', qualified_name: 'a.py', name: 'a.py', path: 'a.py'}
+  {id: 'a "b"\n:0000000000000001', project: 'a "b"\n', qualified_name: 'a.py', name: 'a.py', file_path: 'a.py'}
 ] AS row
 OPTIONAL MATCH (present:CodeNode {id: row.id})
 FOREACH (absent IN CASE WHEN present IS NULL THEN [1] ELSE [] END | CREATE (made:CodeNode:File) SET made = row)
 SET present = row;
 UNWIND [
-  {id: 'a "b"\n:0000000000000002', project: 'a "b"\n', qualified_name: 'a.f', name: 'f', path: 'a.py', start_line: 1, end_line: 3, signature: 'def f(x: \'<T>\') -> "\\' + 'u0027"', docstring: '线 \u001b[1m\r\n]]> & \\', decorators: ['@a(\'x\', 1)', '@b'], modifiers: ['async']}
+  {id: 'a "b"\n:0000000000000002', project: 'a "b"\n', qualified_name: 'a.f', name: 'f', file_path: 'a.py', line_start: 1, line_end: 3, signature: 'def f(x: \'<T>\') -> "\\' + 'u0027"', docstring: '线 \u001b[1m\r\n]]> & \\', decorators: ['@a(\'x\', 1)', '@b'], modifiers: ['async']}
 ] AS row
 OPTIONAL MATCH (present:CodeNode {id: row.id})
 FOREACH (absent IN CASE WHEN present IS NULL THEN [1] ELSE [] END | CREATE (made:CodeNode:Function) SET made = row)

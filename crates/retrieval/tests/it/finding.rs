@@ -3,10 +3,10 @@
 use std::fs;
 use std::sync::Arc;
 
-use code_index::{IndexRequest, Indexer};
-use graph::NodeId;
-use retrieval::{Meaning, Options, Query, Retrieved, Source, retrieve};
-use store::{ProjectCatalog, ProjectGraph, Result};
+use code_index::{IndexRequest, Indexer, Meaning};
+use retrieval::{Options, Query, Retrieved, Source, retrieve};
+use search::embed::{EmbedError, Embedder, Vector};
+use store::{ProjectCatalog, ProjectGraph};
 use store_sqlite::SqliteProjects;
 use tempfile::TempDir;
 
@@ -40,6 +40,10 @@ struct Project {
 
 impl Project {
     fn new() -> Self {
+        Self::with(Meaning::default())
+    }
+
+    fn with(meaning: Meaning) -> Self {
         let (root, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         for (path, text) in FILES {
             let path = root.path().join(path);
@@ -48,7 +52,7 @@ impl Project {
         }
         let catalog: Arc<dyn ProjectCatalog> = Arc::new(SqliteProjects::open(data.path()));
         let request = IndexRequest { root: root.path().to_owned(), project: Some("shop".to_owned()), force: false };
-        Indexer::new(Arc::clone(&catalog)).index(&request, &()).unwrap();
+        Indexer::new(Arc::clone(&catalog)).with_meaning(meaning).index(&request, &()).unwrap();
         let graph = catalog.find("shop").unwrap().unwrap();
         Self { _folders: (root, data), graph }
     }
@@ -99,7 +103,7 @@ fn relationships_lead_to_neighbours_as_far_as_asked() {
     let project = Project::new();
     let at_depth = |depth: u8| project.ask("checkout", depth);
     let none = at_depth(0);
-    assert!(none.hits.iter().all(|hit| hit.source == Source::Keyword && hit.distance == 0));
+    assert!(none.hits.iter().all(|hit| hit.source != Source::Graph && hit.distance == 0));
     let one = at_depth(1);
     let total = one.hits.iter().find(|hit| hit.local_name == "total").unwrap();
     assert_eq!((total.source, total.distance), (Source::Graph, 1));
@@ -128,21 +132,43 @@ fn the_same_question_has_the_same_answer() {
     assert_eq!(project.ask(text, 3), project.ask(text, 3));
 }
 
-struct Near(NodeId);
+/// Puts everything it knows into one of two directions.
+#[derive(Debug)]
+struct Receipts;
 
-impl Meaning for Near {
-    fn nearest(&self, _text: &str, _limit: usize) -> Result<Vec<(NodeId, f64)>> {
-        Ok(vec![(self.0, 1.0), (NodeId(1), 0.9)])
+impl Embedder for Receipts {
+    fn fingerprint(&self) -> &str {
+        "receipts 1"
+    }
+
+    fn dimensions(&self) -> Option<usize> {
+        Some(2)
+    }
+
+    fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError> {
+        let direction = |text: &String| if text.contains("def deliver") { [1.0, 0.0] } else { [0.0, 1.0] };
+        Ok(texts.iter().filter_map(|text| Vector::new(&direction(text))).collect())
     }
 }
 
 #[test]
 fn what_is_near_in_meaning_joins_in() {
-    let project = Project::new();
-    let deliver = project.graph.find_named("deliver", 1).unwrap().remove(0).node.id;
+    let project = Project::with(Meaning::Embedder(Arc::new(Receipts)));
     let words = project.graph.words().unwrap();
+    assert_eq!(words.meaning().unwrap(), store::Meaning::Given("receipts 1".to_owned()));
     let options = Options { depth: 0, ..Options::default() };
-    let found = retrieve(&*words, Some(&Near(deliver)), &Query::read("checkout"), &options).unwrap();
-    let hit = found.hits.iter().find(|hit| hit.node == deliver).unwrap();
+    let found = retrieve(&*words, Vector::new(&[1.0, 0.1]).as_ref(), &Query::read("checkout"), &options).unwrap();
+    let hit = found.hits.iter().find(|hit| hit.local_name == "deliver").unwrap();
     assert_eq!((hit.source, found.by_meaning), (Source::Embedding, 1));
+}
+
+#[test]
+fn what_was_learned_from_the_project_finds_what_shares_no_word() {
+    let project = Project::new();
+    let words = project.graph.words().unwrap();
+    assert_eq!(words.meaning().unwrap(), store::Meaning::Learned);
+    assert!(words.learned_vector(&[(search::stem("price"), 1.0)]).unwrap().is_some());
+    assert!(words.learned_vector(&[("zzzunknownzzz", 1.0)]).unwrap().is_none());
+    let silent = Project::with(Meaning::Nothing);
+    assert!(silent.graph.words().unwrap().learned_vector(&[(search::stem("price"), 1.0)]).unwrap().is_none());
 }

@@ -46,15 +46,18 @@ async fn values(database: &Database) -> Vec<i64> {
     database.read(read).await.unwrap()
 }
 
-/// Keeps the writer busy until the sender is used or dropped.
+/// Keeps the writer busy until the sender is used or dropped. It is busy on return: what is submitted later comes after
+/// this job, not with it.
 fn occupy_writer(database: &Database) -> mpsc::Sender<()> {
-    let (release, wait) = mpsc::channel();
+    let ((tell, begun), (release, wait)) = (mpsc::channel(), mpsc::channel());
     let (job, answer) = job(move |_: &Connection| {
+        let _ = tell.send(());
         let _ = wait.recv();
         Ok(())
     });
     database.writer.submit(job).unwrap();
     tokio::spawn(answer.wait());
+    begun.recv().unwrap();
     release
 }
 

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, named_params};
-use store::{DocumentId, DocumentPatch, NewDocument, Source, SourceKind, StoreError};
+use store::{Document, DocumentId, DocumentPatch, NewDocument, Source, SourceKind, StoreError};
 
 use super::find;
 use super::row::tags_column;
@@ -10,7 +10,7 @@ use crate::job::Outcome;
 
 const INSERT: &str = "
     INSERT INTO document (id, topic_key, created_at, updated_at, topic, tags, source_kind, source_url, source_title, content)
-    VALUES (:id, :topic_key, :now, :now, :topic, :tags, :source_kind, :source_url, :source_title, :content)";
+    VALUES (:id, :topic_key, :created_at, :updated_at, :topic, :tags, :source_kind, :source_url, :source_title, :content)";
 
 const UPDATE: &str = "
     UPDATE document SET topic_key = :topic_key, topic = :topic, tags = :tags, content = :content, updated_at = :updated_at
@@ -19,13 +19,33 @@ const UPDATE: &str = "
 const INSERT_WORDS: &str = "
     INSERT INTO document_words (rowid, topic, tags, content) VALUES (:key, :topic, :tags, :content)";
 
-pub(super) fn save(connection: &Connection, document: &NewDocument) -> Outcome<DocumentId> {
+pub(super) fn save(connection: &Connection, document: NewDocument) -> Outcome<DocumentId> {
     let NewDocument { topic, content, tags, source } = document;
-    let id = DocumentId::generate();
+    let (id, now) = (DocumentId::generate(), Timestamp::now());
+    insert(connection, &Document { id, topic, content, tags, source, created_at: now, updated_at: now })?;
+    Ok(id)
+}
+
+/// Keeps those that are not known yet, and says how many they were.
+pub(super) fn import(connection: &Connection, documents: &[Document]) -> Outcome<usize> {
+    let mut new = 0;
+    for document in documents {
+        let mut known = connection.prepare_cached("SELECT 1 FROM document WHERE id = ?")?;
+        if !known.exists([document.id.as_uuid().as_bytes()])? {
+            insert(connection, document)?;
+            new += 1;
+        }
+    }
+    Ok(new)
+}
+
+fn insert(connection: &Connection, document: &Document) -> Outcome<()> {
+    let Document { id, topic, content, tags, source, created_at, updated_at } = document;
     connection.prepare_cached(INSERT)?.execute(named_params! {
         ":id": id.as_uuid().as_bytes(),
         ":topic_key": search::fold(topic),
-        ":now": Timestamp::now().as_microsecond(),
+        ":created_at": created_at.as_microsecond(),
+        ":updated_at": updated_at.as_microsecond(),
         ":topic": topic,
         ":tags": tags_column(tags),
         ":source_kind": source.as_ref().map(|source| source.kind).map(SourceKind::as_str),
@@ -33,8 +53,7 @@ pub(super) fn save(connection: &Connection, document: &NewDocument) -> Outcome<D
         ":source_title": source.as_ref().and_then(title),
         ":content": content,
     })?;
-    insert_words(connection, connection.last_insert_rowid(), topic, tags, content)?;
-    Ok(id)
+    insert_words(connection, connection.last_insert_rowid(), topic, tags, content)
 }
 
 pub(super) fn update(connection: &Connection, id: DocumentId, patch: DocumentPatch) -> Outcome<()> {

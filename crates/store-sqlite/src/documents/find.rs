@@ -42,6 +42,10 @@ pub(super) fn get(connection: &Connection, id: DocumentId) -> Outcome<Document> 
     Ok(found.ok_or_else(|| StoreError::not_found("document", id))?)
 }
 
+pub(super) fn count(connection: &Connection) -> Outcome<u64> {
+    Ok(connection.query_row("SELECT count(*) FROM document", [], |row| row.get(0))?)
+}
+
 /// Those with this topic, then those with all its words, then those with any of them.
 pub(super) fn by_topic(connection: &Connection, topic: &str, limit: usize) -> Outcome<Vec<Document>> {
     let topic_key = search::fold(topic);

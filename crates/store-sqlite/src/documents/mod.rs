@@ -17,7 +17,7 @@ use crate::migrations::{self, Format};
 /// `TMdc`
 const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrations::DOCUMENTS };
 
-/// The documents and experiences in `trailmark.db`, and what else is in that file.
+/// The documents, the knowledge graph and the experiences in `trailmark.db`, and what else is in that file.
 #[derive(Debug)]
 pub struct SqliteStore {
     database: Database,
@@ -61,7 +61,15 @@ impl SqliteStore {
 #[async_trait]
 impl DocumentStore for SqliteStore {
     async fn save(&self, document: NewDocument) -> Result<DocumentId> {
-        self.database.write(move |connection| change::save(connection, &document)).await
+        self.database.write(move |connection| change::save(connection, document)).await
+    }
+
+    async fn import(&self, documents: Vec<Document>) -> Result<usize> {
+        self.database.write(move |connection| change::import(connection, &documents)).await
+    }
+
+    async fn count(&self) -> Result<u64> {
+        self.database.read(find::count).await
     }
 
     async fn get(&self, id: DocumentId) -> Result<Document> {

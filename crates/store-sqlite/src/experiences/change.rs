@@ -19,7 +19,7 @@ const INSERT_TEXT: &str = "
 
 pub(super) fn submit(connection: &Connection, content: NewExperience) -> Outcome<Submitted> {
     let id = ExperienceId::generate();
-    let terms = DocumentTerms::of(&content);
+    let terms = terms(&content);
     let twin = twin::find(connection, &content)?;
     // The column holds microseconds.
     let now = Timestamp::from_microsecond(Timestamp::now().as_microsecond()).unwrap_or_default();
@@ -32,7 +32,7 @@ pub(super) fn import(connection: &Connection, experiences: &[Experience]) -> Out
     let mut new = 0;
     for experience in experiences {
         if find::key(connection, experience.id)?.is_none() {
-            insert(connection, experience, &DocumentTerms::of(&experience.content))?;
+            insert(connection, experience, &terms(&experience.content))?;
             new += 1;
         }
     }
@@ -50,6 +50,10 @@ pub(super) fn restore(connection: &Connection, id: ExperienceId) -> Outcome<()> 
     let sql = "UPDATE experience SET deleted_at = NULL WHERE id = ?";
     let changed = connection.prepare_cached(sql)?.execute([id.as_uuid().as_bytes()])?;
     found(changed, id)
+}
+
+fn terms(content: &NewExperience) -> DocumentTerms {
+    DocumentTerms::of(&content.title, &content.keywords, content.long_texts())
 }
 
 fn found(changed: usize, id: ExperienceId) -> Outcome<()> {

@@ -52,7 +52,5 @@ pub(super) fn add(connection: &Connection, key: u64, content: &NewExperience) ->
 }
 
 fn text(content: &NewExperience) -> String {
-    let NewExperience { title, problem_description, root_cause, solution, context, .. } = content;
-    let texts = [Some(title), Some(problem_description), root_cause.as_ref(), Some(solution), context.as_ref()];
-    texts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("\n")
+    content.texts().collect::<Vec<_>>().join("\n")
 }

@@ -6,7 +6,7 @@ use store::projects::file_id;
 use store::{ErrorKind, FileRecord, FileUpdate, GraphUpdate, Part, StoreError};
 
 use super::difference::{self, Stored};
-use super::{meta, words};
+use super::{meaning, meta, words};
 use crate::job::Outcome;
 
 const PUT_FILE: &str = "
@@ -42,8 +42,9 @@ pub(super) fn apply(connection: &Connection, update: &GraphUpdate) -> Outcome<()
     let is_removed = remove_files(connection, &update.removed)?;
     let is_put = put_files(connection, &update.files)?;
     let has_new_words = words::write(connection, update)?;
+    let has_new_meaning = meaning::write(connection, update, has_new_words)?;
 
-    if written.is_changed || is_removed || is_put || has_new_words {
+    if written.is_changed || is_removed || is_put || has_new_words || has_new_meaning {
         meta::add_nodes(connection, &written.labels)?;
         match written.must_count_relations {
             true => meta::count_edges(connection)?,

@@ -11,6 +11,7 @@
 mod change;
 mod difference;
 mod find;
+mod meaning;
 mod meta;
 mod paths;
 mod project;

@@ -5,12 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use graph::{Edge, GraphRead, Node, Relation};
 use rusqlite::{Connection, TransactionBehavior};
-use store::{ErrorKind, FileRecord, FoundNode, GraphUpdate, ProjectGraph, ProjectInfo, Result, StoreError, WordRead};
+use store::{
+    ErrorKind, FileRecord, FoundNode, GraphUpdate, Meaning, ProjectGraph, ProjectInfo, Result, StoreError, WordRead,
+};
 
 use super::paths::Paths;
 use super::read::{GraphReader, Reading, Shared};
 use super::words::WordReader;
-use super::{change, find, meta};
+use super::{change, find, meaning, meta};
 use crate::connection::{Access, Durability, Settings};
 use crate::error::{self, Failure};
 use crate::file_system::{FileIdentity, identity};
@@ -36,6 +38,7 @@ pub(super) struct Project {
     writer: Mutex<()>,
     reading: Reading,
     shared: Shared,
+    space: meaning::Shared,
 }
 
 /// A connection, and the file it is to.
@@ -49,7 +52,7 @@ impl Project {
     pub(super) fn new(paths: Paths, reading: Reading) -> Self {
         let settings = settings(paths.database());
         let (readers, writer, shared) = (Mutex::default(), Mutex::default(), Shared::default());
-        Self { paths, settings, readers, writer, reading, shared }
+        Self { paths, settings, readers, writer, reading, shared, space: meaning::Shared::default() }
     }
 
     /// Makes an empty project, in place of whatever was there. It is made aside, so that nobody meets half of it.
@@ -77,11 +80,17 @@ impl Project {
     pub(super) fn forget(&self) {
         self.readers().clear();
         self.shared.forget();
+        self.space.forget();
     }
 
     /// What readers share.
     pub(super) fn shared(&self) -> &Shared {
         &self.shared
+    }
+
+    /// The vectors that readers share.
+    pub(super) fn space(&self) -> &meaning::Shared {
+        &self.space
     }
 
     /// Does this on one snapshot of the data.
@@ -205,6 +214,10 @@ impl ProjectGraph for Project {
 
     fn reader(&self) -> Result<Box<dyn GraphRead + Send + '_>> {
         Ok(Box::new(GraphReader::open(self, self.reading)?))
+    }
+
+    fn meaning(&self) -> Result<Meaning> {
+        self.read(meaning::kind)
     }
 
     fn words(&self) -> Result<Box<dyn WordRead + '_>> {

@@ -18,6 +18,18 @@ async fn documents_behave_as_promised() {
 }
 
 #[tokio::test]
+async fn the_knowledge_graph_behaves_as_promised() {
+    let root = tempfile::tempdir().unwrap();
+    let mut folders = (0..).map(|number| root.path().join(format!("store-{number}")));
+    let report = behaviour::check_knowledge(async || {
+        let folder = folders.next().expect("the numbers do not end");
+        Ok(Box::new(SqliteStore::open(folder)) as _)
+    })
+    .await;
+    assert!(report.is_clean(), "{report}");
+}
+
+#[tokio::test]
 async fn experiences_behave_as_promised() {
     let root = tempfile::tempdir().unwrap();
     let mut folders = (0..).map(|number| root.path().join(format!("store-{number}")));

@@ -14,7 +14,7 @@ use store::{DocumentStore as _, NewDocument};
 use store_sqlite::SqliteStore;
 
 use crate::sample::document;
-use crate::{experiences, project_crash};
+use crate::{experiences, knowledge, project_crash};
 
 const ROLE: &str = "TRAILMARK_TEST_ROLE";
 const FOLDER: &str = "TRAILMARK_TEST_FOLDER";
@@ -34,17 +34,23 @@ pub(crate) enum Role {
     IndexForEver,
     /// Submit experiences until killed, reporting each.
     SubmitForEver,
+    /// Relate this many nodes to one, all at once.
+    RelateMany,
+    /// Make, relate and delete nodes until killed, reporting each step.
+    RelateForEver,
 }
 
 pub(crate) const SAVE_MANY: usize = 150;
 
-const ROLES: [(&str, Role); 6] = [
+const ROLES: [(&str, Role); 8] = [
     ("open", Role::Open),
     ("save-many", Role::SaveMany),
     ("change-for-ever", Role::ChangeForEver),
     ("count-threads", Role::CountThreads),
     ("index-for-ever", Role::IndexForEver),
     ("submit-for-ever", Role::SubmitForEver),
+    ("relate-many", Role::RelateMany),
+    ("relate-for-ever", Role::RelateForEver),
 ];
 
 /// Starts a process in this role.
@@ -80,6 +86,8 @@ async fn play(role: Role, folder: PathBuf) {
         Role::CountThreads => count_threads(folder).await,
         Role::IndexForEver => project_crash::index_for_ever(&folder),
         Role::SubmitForEver => experiences::submit_for_ever(SqliteStore::open(folder)).await,
+        Role::RelateMany => knowledge::relate_many(&SqliteStore::open(folder)).await,
+        Role::RelateForEver => knowledge::relate_for_ever(SqliteStore::open(folder)).await,
     }
 }
 

@@ -9,6 +9,7 @@ mod crash;
 mod disk;
 mod experiences;
 mod graph_read;
+mod knowledge;
 mod model;
 mod old_data;
 mod opening;

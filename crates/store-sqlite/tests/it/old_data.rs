@@ -8,10 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use store::{AuditLog as _, DocumentStore, ExperienceSearch, Experiences as _, NewDocument, Source, SourceKind};
+use store::{
+    AuditLog as _, DocumentStore, ExperienceSearch, Experiences as _, KnowledgeGraph as _, NewDocument, Source,
+    SourceKind,
+};
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
 
 use crate::experiences::experience;
+use crate::knowledge::{between, names_near, node};
 use crate::sample::{EVERY_ENTRY, assert_sound, document, entry};
 
 const LIMITS: AuditLimits = AuditLimits { max_age: Duration::from_secs(400_000_000), max_bytes: 1 << 30 };
@@ -48,6 +52,9 @@ async fn old_documents_can_be_read_found_and_changed() {
         let store = SqliteStore::open(folder.path());
         store.save(sample_document()).await.unwrap();
         store.submit(experience("MongoDB 索引优化")).await.unwrap();
+        let ends =
+            [store.create_node(node("知识图谱")).await.unwrap(), store.create_node(node("MongoDB")).await.unwrap()];
+        store.create_relationship(between(ends[0], ends[1])).await.unwrap();
         store.close().await;
         copy(store.path(), samples("documents").last().unwrap());
     }
@@ -64,7 +71,12 @@ async fn old_documents_can_be_read_found_and_changed() {
         store.submit(experience("MongoDB 索引优化")).await.unwrap();
         let search = ExperienceSearch { words: "索引".to_owned(), limit: 10, offset: 0 };
         let total = store.search(search).await.unwrap().total;
-        assert_eq!(total, if sample.ends_with("documents-0003.db") { 2 } else { 1 });
+        let has_experience = !sample.ends_with("documents-0001.db") && !sample.ends_with("documents-0002.db");
+        assert_eq!(total, if has_experience { 2 } else { 1 });
+        let has_graph = has_experience && !sample.ends_with("documents-0003.db");
+        store.create_node(node("知识图谱")).await.unwrap();
+        assert_eq!(names_near(&store, "图谱").await, if has_graph { 2 } else { 1 });
+        assert_eq!(store.size().await.unwrap().relationships, u64::from(has_graph));
         assert_sound(&store).await;
     }
 }

@@ -61,7 +61,7 @@ fn any_update() -> impl Strategy<Value = GraphUpdate> {
         files,
         removed,
         structure,
-        indexed_at: None,
+        ..GraphUpdate::default()
     })
 }
 

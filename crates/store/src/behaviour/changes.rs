@@ -1,5 +1,7 @@
 //! Saving, reading, updating and deleting documents.
 
+use jiff::Timestamp;
+
 use super::expect::{all_at_once, document, equal, fails_with, holds, ids};
 use super::{Case, Verdict};
 use crate::{Document, DocumentId, DocumentPatch, DocumentStore, ErrorKind, NewDocument, Source, SourceKind};
@@ -12,6 +14,8 @@ pub(super) const CASES: &[Case<dyn DocumentStore>] = &[
     Case { name: "an empty patch changes no field", run: |store| Box::pin(empty_patch(store)) },
     Case { name: "what does not exist is not found", run: |store| Box::pin(not_found(store)) },
     Case { name: "a deleted document is gone", run: |store| Box::pin(deletes(store)) },
+    Case { name: "an imported document keeps its id and times, and is found", run: |store| Box::pin(imports(store)) },
+    Case { name: "importing a document twice changes nothing", run: |store| Box::pin(imports_twice(store)) },
     Case { name: "200 saves at once all succeed", run: |store| Box::pin(concurrent_saves(store)) },
     Case { name: "updates at once of different fields are all kept", run: |store| Box::pin(concurrent_updates(store)) },
 ];
@@ -146,4 +150,33 @@ async fn concurrent_updates(store: &dyn DocumentStore) -> Verdict {
     results.into_iter().collect::<crate::Result<Vec<()>>>()?;
     let found = store.get(id).await?;
     equal("document", (found.topic, found.content, found.tags), ("new".into(), "new".into(), vec!["new".into()]))
+}
+
+/// A document as another store would hand it over.
+fn handed_over(topic: &str, second: i64) -> Document {
+    let NewDocument { topic, content, tags, source } = document(topic, "content 内容", &["tag"]);
+    let created_at = Timestamp::from_second(second).unwrap_or_default();
+    let updated_at = Timestamp::from_second(second + 60).unwrap_or_default();
+    Document { id: DocumentId::generate(), topic, content, tags, source, created_at, updated_at }
+}
+
+async fn imports(store: &dyn DocumentStore) -> Verdict {
+    let mut first = handed_over("first", 1_600_000_000);
+    first.source = Some(Source { kind: SourceKind::Web, url: Some("https://example.com".to_owned()), title: None });
+    let second = handed_over("second", 1_500_000_000);
+    equal("new ones", store.import(vec![first.clone(), second.clone()]).await?, 2)?;
+    equal("count", store.count().await?, 2)?;
+    equal("first", store.get(first.id).await?, first.clone())?;
+    equal("newest first", ids(&store.newest(5, None).await?), vec![first.id, second.id])?;
+    equal("found by its words", ids(&store.find_by_topic("内容", 5).await?).len(), 2)
+}
+
+async fn imports_twice(store: &dyn DocumentStore) -> Verdict {
+    let one = handed_over("one", 1_600_000_000);
+    store.import(vec![one.clone()]).await?;
+    let changed = Document { topic: "changed".to_owned(), ..one.clone() };
+    equal("new ones", store.import(vec![changed, handed_over("two", 1)]).await?, 1)?;
+    equal("the first", store.get(one.id).await?, one)?;
+    equal("nothing to import", store.import(Vec::new()).await?, 0)?;
+    equal("count", store.count().await?, 2)
 }

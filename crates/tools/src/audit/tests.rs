@@ -15,6 +15,7 @@ use super::*;
 use crate::code::stub_projects::NamedProjects;
 use crate::context::Stores;
 use crate::dispatch::{CallRequest, Dispatcher, Limits};
+use crate::knowledge::stub_graph::NoGraph;
 use crate::registry::Registry;
 use crate::selection::Selection;
 use crate::workspace::Workspace;
@@ -91,6 +92,14 @@ impl DocumentStore for Memory {
         Err(unsupported())
     }
 
+    async fn import(&self, _documents: Vec<Document>) -> Result<usize> {
+        Err(unsupported())
+    }
+
+    async fn count(&self) -> Result<u64> {
+        Err(unsupported())
+    }
+
     async fn get(&self, id: DocumentId) -> Result<Document> {
         let (topic, content, time) = ("deploy".to_owned(), self.content.clone(), Timestamp::UNIX_EPOCH);
         Ok(Document { id, topic, content, tags: Vec::new(), source: None, created_at: time, updated_at: time })
@@ -158,6 +167,7 @@ async fn a_document_that_is_read_leaves_no_secret_in_the_log() {
     let documents = Arc::new(Memory { content, ..Memory::default() });
     let stores = Stores {
         experiences: documents.clone(),
+        knowledge: Arc::new(NoGraph),
         documents,
         audit: log.clone(),
         projects: Arc::new(NamedProjects(&[])),

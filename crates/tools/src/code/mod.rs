@@ -52,23 +52,22 @@ pub(crate) const FAMILY: Family = Family {
     advice: &[
         Advice {
             needs: &["index_repository", "get_code_snippet"],
-            text: "Call index_repository once in a repository; from then on this server keeps the graph fresh by itself. To \
-                   see a function, class or module, ask get_code_snippet by name instead of searching files.",
+            text: "Call index_repository once in a repository; this server then keeps the graph fresh. To see a function, class or \
+                   module, ask get_code_snippet by name instead of searching files.",
         },
         Advice {
             needs: &["query_code_graph"],
-            text: "Ask query_code_graph before you change code: who calls it, what overrides it, which tests reach it. Plain \
-                   questions and read-only Cypher both work; query_used shows what ran.",
+            text: "Ask query_code_graph before you change code: who calls it, what overrides it, which tests reach it, in plain words or \
+                   read-only Cypher.",
         },
         Advice {
             needs: &["read_file", "list_directory"],
-            text: "Paths are relative to the project root, and nothing outside of it can be reached. Read a long file in \
-                   parts, with read_file's offset and limit.",
+            text: "Paths are relative to the project root, and nothing outside of it can be reached. Read a long file in parts.",
         },
         Advice {
             needs: &["surgical_replace_code", "write_file"],
-            text: "Change code with surgical_replace_code: give enough lines to name one place, and check the diff it answers \
-                   with. write_file is for new files.",
+            text: "Change code with surgical_replace_code: give enough lines to name one place, and check the diff. write_file is for \
+                   new files.",
         },
     ],
     style: Style::Code,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use code_query::{Answer, AskError, Asking, Cell, Conversation};
+use code_query::{Answer, AskError, Asking, Cell, Conversation, ServerError, ServerGraphs};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -69,6 +69,9 @@ impl TypedTool for QueryCodeGraph {
     };
 
     async fn run(context: &ToolContext, params: Params) -> Result<Json<Output>, ToolError> {
+        if let Some(server) = context.code_server() {
+            return ask_server(server, Projects::of(context), params).await;
+        }
         let began = Instant::now();
         let projects = Projects::of(context);
         let trouble = keep_up(&projects, params.project.as_deref(), context.cancel()).await?;
@@ -90,6 +93,19 @@ impl TypedTool for QueryCodeGraph {
         };
         Ok(Json(output(answer, trouble)))
     }
+}
+
+/// Asks the graph server; what is kept here is only asked for the name of the project that is meant.
+async fn ask_server(server: &ServerGraphs, projects: Projects, params: Params) -> Result<Json<Output>, ToolError> {
+    let Params { natural_language_query, limit, project } = params;
+    let project = match project {
+        Some(project) => project,
+        None => off_runtime(move || Ok(projects.workspace().root_name()?)).await?,
+    };
+    let deadline = Some(Instant::now() + QUERY);
+    let asking = Asking { limit: limit.unwrap_or(DEFAULT_LIMIT), deadline, cancelled: None };
+    let answer = server.ask(&project, &natural_language_query, &asking).await.map_err(explain)?;
+    Ok(Json(output(answer, None)))
 }
 
 enum FirstStep {
@@ -141,6 +157,14 @@ pub(super) fn explain(error: AskError) -> ToolError {
     match error {
         AskError::Store(error) => error.into(),
         AskError::Graph(error) => ToolError::new(ErrorKind::Storage, format!("the graph could not be read: {error}")),
+        AskError::Server(error) => {
+            let kind = match &error {
+                ServerError::Unavailable(_) | ServerError::Late(_) => ErrorKind::Upstream,
+                ServerError::Refused(_) => ErrorKind::InvalidArgument,
+                ServerError::NoProject { .. } => ErrorKind::NotFound,
+            };
+            ToolError::new(kind, error.to_string())
+        }
         AskError::Empty | AskError::NotUnderstood(_) | AskError::Query(_) => ToolError::invalid(error.to_string()),
     }
 }

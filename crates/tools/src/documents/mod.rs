@@ -36,8 +36,8 @@ pub(crate) const FAMILY: Family = Family {
         },
         Advice {
             needs: &["mongo_save_document", "mongo_update_document"],
-            text: "When you have learned something that will matter again, keep it: mongo_update_document if a document on \
-                   that topic exists, else mongo_save_document. Never store secrets.",
+            text: "When you have learned something that will matter again, keep it with mongo_update_document, or \
+                   mongo_save_document for a new topic. Never store secrets.",
         },
     ],
     style: Style::Knowledge,

@@ -28,8 +28,8 @@ pub(crate) const FAMILY: Family = Family {
     purpose: "Problems that were solved, found again by their words in English and Chinese; no secret gets in.",
     advice: &[Advice {
         needs: &["query_experiences", "submit_experience"],
-        text: "When something fails, call query_experiences with the error before you search for the cause; when you have \
-               solved something hard, call submit_experience.",
+        text: "When something fails, call query_experiences with the error first; when you have solved something hard, call \
+               submit_experience.",
     }],
     style: Style::Experience,
     tools: TOOLS,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use code_index::{Meaning, vector_of_question};
 use retrieval::{Options, Query, Retrieved};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,10 +118,11 @@ impl TypedTool for GraphRag {
         let (found, root) = (project.clone(), project.info.root.clone());
         let own = {
             let (asked, query) = (asked, params.query.clone());
-            off_runtime(move || asked.retrieve(&found, &query))
+            let indexer = context.workspace().indexer().clone();
+            off_runtime(move || asked.retrieve(&found, &query, indexer.meaning()))
         };
         let (own, ckb) = tokio::join!(own, fusion::symbols(context, &root, &params.query));
-        let mut retrieved = own?;
+        let (mut retrieved, without_meaning) = own?;
         let Asked { answer, state } = ckb;
         if let Some(theirs) = answer {
             add_symbols(&mut retrieved, theirs);
@@ -141,7 +143,7 @@ impl TypedTool for GraphRag {
             graph_candidates: by_graph,
             query_time_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
             query: params.query.chars().take(LONGEST_ECHO).collect(),
-            warning: warning(trouble, &left_out),
+            warning: warning(trouble, without_meaning, &left_out),
         };
         Ok(Json(Output { candidates: shown.into_iter().map(Candidate::from).collect(), metadata }))
     }
@@ -166,15 +168,22 @@ impl Asking {
         }
     }
 
-    fn retrieve(self, project: &IndexedProject, query: &str) -> Result<Retrieved, ToolError> {
+    /// What was found, and why it was found by words alone where an embedder should have helped.
+    fn retrieve(
+        self,
+        project: &IndexedProject,
+        query: &str,
+        meaning: &Meaning,
+    ) -> Result<(Retrieved, Option<String>), ToolError> {
         let words = project.graph.words()?;
         let limit = (self.limit * SPARE) as usize;
-        Ok(retrieval::retrieve(
-            &*words,
-            None,
-            &Query::read(query),
-            &Options { depth: self.depth, limit, ..Options::default() },
-        )?)
+        let (vector, without) = match vector_of_question(meaning, &*words, query)? {
+            Ok(vector) => (vector, None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let options = Options { depth: self.depth, limit, ..Options::default() };
+        let found = retrieval::retrieve(&*words, vector.as_ref(), &Query::read(query), &options)?;
+        Ok((found, without))
     }
 
     fn fill(self, mut retrieved: Retrieved, root: &Path) -> Filled {
@@ -192,13 +201,14 @@ fn add_symbols(retrieved: &mut Retrieved, theirs: Vec<Symbol>) {
     retrieved.hits.extend(added);
 }
 
-fn warning(trouble: Option<String>, left_out: &[String]) -> Option<String> {
+fn warning(trouble: Option<String>, without_meaning: Option<String>, left_out: &[String]) -> Option<String> {
     const MOST: usize = 5;
     let behind = trouble.map(|trouble| format!("the graph may be behind the files, because {trouble}"));
     let named = left_out.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     let unfit =
         (!left_out.is_empty()).then(|| format!("no room in the budget for {} more, first {named}", left_out.len()));
-    let parts: Vec<String> = behind.into_iter().chain(unfit).collect();
+    let by_words = without_meaning.map(|reason| format!("found by words alone, because {reason}"));
+    let parts: Vec<String> = behind.into_iter().chain(by_words).chain(unfit).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

@@ -23,8 +23,8 @@ pub(crate) const FAMILY: Family = Family {
     advice: &[
         Advice {
             needs: &["ci_graph_rag"],
-            text: "Begin a task with ci_graph_rag: hand it the issue, error or stack trace as it is, and read the code it shows \
-                   before you search files.",
+            text: "Begin a task with ci_graph_rag: hand it the issue, error or stack trace as it is, and read what it shows before you \
+                   search files.",
         },
         Advice {
             needs: &["ci_call_chain"],

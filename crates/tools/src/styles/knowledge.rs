@@ -1,14 +1,24 @@
 //! The knowledge families: one envelope with `ok`, `data`, `error` and `meta`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::answer::Answer;
 use crate::content::ContentBlock;
 use crate::error::ToolError;
 use crate::styles::{CallFacts, ERROR_CODES, Style};
 
-pub(super) fn success(data: Value, notes: Vec<String>, beside: Vec<ContentBlock>, facts: CallFacts) -> Answer {
-    let mut answer = Answer::json(json!({"ok": true, "data": data, "error": null, "meta": meta(notes, facts)}));
+/// The facts of the call, then those that the tool knows.
+pub(super) fn success(
+    data: Value,
+    notes: Vec<String>,
+    beside: Vec<ContentBlock>,
+    (facts, more): (CallFacts, Map<String, Value>),
+) -> Answer {
+    let mut meta = meta(notes, facts);
+    if let Value::Object(fields) = &mut meta {
+        fields.extend(more);
+    }
+    let mut answer = Answer::json(json!({"ok": true, "data": data, "error": null, "meta": meta}));
     answer.content.extend(beside);
     answer
 }

@@ -42,9 +42,11 @@ pub(crate) struct CallFacts {
 impl Style {
     pub(crate) fn success(self, payload: Payload, facts: CallFacts) -> Answer {
         match (self, payload) {
-            (Self::Knowledge, Payload::Json { data, notes, beside }) => knowledge::success(data, notes, beside, facts),
-            (Self::Experience, Payload::Json { data, notes, beside }) => experience::success(data, notes, beside),
-            (Self::Code | Self::Intelligence | Self::Api, Payload::Json { data, notes, beside }) => {
+            (Self::Knowledge, Payload::Json { data, notes, beside, facts: more }) => {
+                knowledge::success(data, notes, beside, (facts, more))
+            }
+            (Self::Experience, Payload::Json { data, notes, beside, .. }) => experience::success(data, notes, beside),
+            (Self::Code | Self::Intelligence | Self::Api, Payload::Json { data, notes, beside, .. }) => {
                 plain::success(data, notes, beside)
             }
             (_, Payload::Text(text)) => Answer::text(text),

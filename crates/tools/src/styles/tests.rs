@@ -15,7 +15,7 @@ fn uuid() -> uuid::Uuid {
 }
 
 fn json_payload(data: Value) -> Payload {
-    Payload::Json { data, notes: Vec::new(), beside: Vec::new() }
+    Payload::Json { data, notes: Vec::new(), beside: Vec::new(), facts: Map::new() }
 }
 
 #[track_caller]
@@ -51,9 +51,11 @@ fn knowledge_notes_stand_in_meta_and_pictures_beside_the_json() {
         data: json!({}),
         notes: vec!["sorted the axis".into()],
         beside: vec![ContentBlock::image("aGk=", "image/png")],
+        facts: Map::from_iter([("engines".to_owned(), json!(["a"]))]),
     };
     let answer = Style::Knowledge.success(payload, facts());
-    assert_eq!(answer.structured_content.unwrap()["meta"]["notes"], json!(["sorted the axis"]));
+    let meta = &answer.structured_content.unwrap()["meta"];
+    assert_eq!((&meta["notes"], &meta["engines"]), (&json!(["sorted the axis"]), &json!(["a"])));
     assert_eq!(answer.content.len(), 2);
 }
 

@@ -4,15 +4,16 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use code_query::{Answer, AskError, Asking, Cell, Question, Row};
+use code_query::{Answer, AskError, Asking, Cell, Question, Row, ServerGraphs};
 use serde_json::{Map, Value, json};
 use store::ProjectGraph;
-use tools::cell_json;
+use tools::{Workspace, cell_json};
 
 use super::indexing::{self, Indexed, Remarks};
 use crate::command_line::{Ask, RowFormat, Target};
 use crate::console::{Console, Paint};
 use crate::settings::Settings;
+use crate::wiring::{Backend, code_server};
 
 /// How long a query may take.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,9 +36,14 @@ pub(super) async fn run(
 ) -> anyhow::Result<ExitCode> {
     let Ask { question, path, project, format, limit } = asked;
     let target = Target { path, project };
-    let Indexed { graph, .. } = indexing::index(target, false, Remarks::Nothing, settings, console).await?;
     let asking = Asking { limit, deadline: Some(Instant::now() + PATIENCE), cancelled: None };
-    let answer = tokio::task::spawn_blocking(move || answer(&*graph, &question, wording, &asking)).await?;
+    let answer = match code_server(settings) {
+        Some(server) => ask_server(&server, target, &question, wording, (&asking, settings)).await?,
+        None => {
+            let Indexed { graph, .. } = indexing::index(target, false, Remarks::Nothing, settings, console).await?;
+            tokio::task::spawn_blocking(move || answer(&*graph, &question, wording, &asking)).await?
+        }
+    };
     let answer = answer.map_err(|error| anyhow!("{error}"))?;
     match if console.json { RowFormat::Json } else { format } {
         RowFormat::Table => table(&answer, wording, console),
@@ -52,6 +58,27 @@ fn answer(graph: &dyn ProjectGraph, text: &str, wording: Wording, asking: &Askin
         Wording::Any => code_query::ask(graph, text, asking),
         Wording::CypherOnly => code_query::run(graph, &Question::of_cypher(text, asking.limit)?, asking),
     }
+}
+
+/// Asks a graph server about the project that is named, or that of the folder.
+async fn ask_server(
+    server: &ServerGraphs,
+    target: Target,
+    text: &str,
+    wording: Wording,
+    (asking, settings): (&Asking, &Settings),
+) -> anyhow::Result<Result<Answer, AskError>> {
+    let Target { path, project } = target;
+    let projects = Backend::new(settings).projects;
+    let workspace = Workspace::new(path.unwrap_or_else(|| settings.root.clone()), projects);
+    let project = match project {
+        Some(project) => project,
+        None => tokio::task::spawn_blocking(move || workspace.root_name()).await??,
+    };
+    if wording == Wording::CypherOnly {
+        Question::of_cypher(text, asking.limit)?;
+    }
+    Ok(server.ask(&project, text, asking).await)
 }
 
 fn table(answer: &Answer, wording: Wording, console: &Console) {

@@ -2,13 +2,15 @@
 
 use std::io::Read;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
-use tools::{CallFailure, CallRequest, Origin, nearest};
+use tools::{Apis, CallFailure, CallRequest, Origin, nearest};
 
-use crate::console::Console;
+use crate::apis::{self, Loaded};
+use crate::console::{Console, printable};
 use crate::settings::Settings;
 use crate::wiring::{self, Backend};
 
@@ -21,9 +23,22 @@ pub(super) async fn run(
     settings: &Settings,
     console: &Console,
 ) -> anyhow::Result<ExitCode> {
+    let Loaded { apis, remarks } = apis::load(settings).await;
+    remarks.iter().for_each(|remark| console.remark(&printable(remark)));
+    run_with(tool, arguments, apis, settings, console).await
+}
+
+/// The same with APIs that are loaded already.
+pub(super) async fn run_with(
+    tool: String,
+    arguments: &str,
+    apis: Arc<Apis>,
+    settings: &Settings,
+    console: &Console,
+) -> anyhow::Result<ExitCode> {
     let arguments = read_arguments(arguments)?;
     let backend = Backend::new(settings);
-    let dispatcher = wiring::dispatcher(settings, &backend)?;
+    let dispatcher = wiring::dispatcher_with(settings, &backend, apis)?;
     let request = CallRequest {
         tool,
         arguments,
@@ -36,7 +51,8 @@ pub(super) async fn run(
     let answer = match ending {
         Ok(answer) => answer,
         Err(CallFailure::UnknownTool { name }) => {
-            let known = dispatcher.registry().entries().iter().map(|entry| entry.info.name);
+            let registry = dispatcher.registry();
+            let known = registry.entries().iter().map(|entry| &*entry.info.name);
             let hint = nearest(&name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             bail!("Unknown tool: {name}{hint} (`trailmark tools` lists them)");
         }

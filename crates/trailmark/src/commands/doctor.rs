@@ -6,8 +6,10 @@ use serde::Serialize;
 use store::{AuditFilter, AuditLog, ProjectCatalog, StoreError};
 use store_sqlite::StoreCheck;
 use tools::Registry;
+use web_search::Query;
 
 use crate::console::{Console, Paint};
+use crate::servers::Server;
 use crate::settings::Settings;
 use crate::transport::token::Token;
 use crate::wiring::Backend;
@@ -39,9 +41,13 @@ pub(super) async fn run(settings: &Settings, console: &Console) -> anyhow::Resul
         fix: None,
     }));
     findings.extend(documents(&backend.documents.check().await));
+    for (kept, server) in &backend.servers {
+        findings.push(server_finding(kept, &**server).await);
+    }
     findings.push(code_graphs(&backend));
     findings.push(audit(settings, &backend).await);
     findings.push(http_token(settings));
+    findings.push(web_search(&backend).await);
     backend.close().await;
     let failed = findings.iter().any(|finding| finding.state == State::Problem);
     if console.json {
@@ -138,6 +144,15 @@ fn documents(check: &StoreCheck) -> Vec<Finding> {
     folder.into_iter().chain([database]).collect()
 }
 
+async fn server_finding(kept: &'static str, server: &dyn Server) -> Finding {
+    match server.version().await {
+        Ok(version) => {
+            ok(kept, format!("on {} ({}): it answers, {version}", server.address(), server.address().setting()))
+        }
+        Err(error) => problem(kept, &error),
+    }
+}
+
 fn code_graphs(backend: &Backend) -> Finding {
     let path = backend.projects.path().display();
     match backend.projects.list() {
@@ -162,6 +177,27 @@ async fn audit(settings: &Settings, backend: &Backend) -> Finding {
             ok("audit log", format!("{path}{}", newest.unwrap_or_else(|| ", no calls yet".to_owned())))
         }
         Err(error) => problem("audit log", &error),
+    }
+}
+
+/// Asks once, since only an answer shows that engines, formats and credentials are right.
+async fn web_search(backend: &Backend) -> Finding {
+    let subject = "web search";
+    let Some(search) = &backend.web_search else {
+        return ok(subject, "not configured; TRAILMARK_SEARXNG_URL or [web_search] in trailmark.toml names a provider");
+    };
+    let query = Query { words: "trailmark".to_owned(), language: "all".to_owned(), recency_days: 365 };
+    match search.search(&query, 1).await {
+        Ok(answer) => {
+            let engines = answer.engines.join(", ");
+            let engines = if engines.is_empty() { String::new() } else { format!(" (engines: {engines})") };
+            ok(subject, format!("{} answers{engines}", search.place()))
+        }
+        Err(error) => {
+            let passes = !error.engines().is_empty() || error.retry_after().is_some();
+            let state = if passes { State::Warning } else { State::Problem };
+            Finding { subject, state, what: error.to_string(), fix: error.hint().map(str::to_owned) }
+        }
     }
 }
 

@@ -13,11 +13,9 @@ use serde_json::json;
 
 use super::stored_project::StoredProject;
 use crate::console::{Console, printable};
-use crate::settings::Settings;
+use crate::settings::{BOLT_PASSWORD_VARIABLE, Settings};
 use crate::wiring::Backend;
 
-/// The password comes by environment only: arguments are seen by every user of the machine.
-const PASSWORD_VARIABLE: &str = "TRAILMARK_BOLT_PASSWORD";
 /// How often a project is imported again that changes while it is imported.
 const ATTEMPTS: usize = 3;
 /// Between two remarks on progress where there is no terminal.
@@ -42,7 +40,7 @@ pub(crate) struct Import {
 }
 
 pub(super) async fn run(options: Import, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
-    let password = std::env::var(PASSWORD_VARIABLE).unwrap_or_default();
+    let password = std::env::var(BOLT_PASSWORD_VARIABLE).unwrap_or_default();
     let target =
         Target::new(&options.to, &options.user, password, options.database).map_err(|error| explained(&error))?;
     let catalog = Backend::new(settings).projects;

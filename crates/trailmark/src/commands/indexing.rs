@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use code_index::{IndexError, IndexReport, IndexRequest, Indexer, Observer, Stage};
+use code_index::{IndexError, IndexReport, IndexRequest, Indexer, Meaning, Observer, Stage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use store::{ProjectCatalog, ProjectGraph};
 
@@ -33,6 +33,8 @@ pub(super) enum Remarks {
 pub(super) struct Indexed {
     pub(super) report: IndexReport,
     pub(super) graph: Arc<dyn ProjectGraph>,
+    /// What its vectors are made by.
+    pub(super) meaning: Meaning,
 }
 
 /// Indexes the repository, or what changed in it.
@@ -43,16 +45,20 @@ pub(super) async fn index(
     settings: &Settings,
     console: &Console,
 ) -> anyhow::Result<Indexed> {
-    let catalog: Arc<dyn ProjectCatalog> = Backend::new(settings).projects;
+    let Backend { projects, meaning, .. } = Backend::new(settings);
+    let catalog: Arc<dyn ProjectCatalog> = projects;
     let (default, display) = (settings.root.clone(), Display::new(remarks, *console));
     tokio::task::spawn_blocking(move || {
         let root = root(&*catalog, &target, default)?;
         let request = IndexRequest { root, project: target.project, force };
-        let report = Indexer::new(catalog.clone()).index(&request, &display);
+        let report = Indexer::new(catalog.clone()).with_meaning(meaning.clone()).index(&request, &display);
         display.clear();
         let report = report.map_err(|error| explained(&error))?;
+        if let Some(reason) = &report.without_meaning {
+            display.console.remark(&format!("some code is found by words alone: {reason}"));
+        }
         let graph = catalog.find(&report.project)?.context("the project was deleted while it was indexed")?;
-        Ok(Indexed { report, graph })
+        Ok(Indexed { report, graph, meaning })
     })
     .await?
 }
@@ -127,6 +133,10 @@ impl Observer for Display {
             bar.set_length(total);
             bar.set_position(done);
         }
+    }
+
+    fn remark(&self, remark: &str) {
+        self.console.remark(remark);
     }
 
     fn waiting_for(&self, process: Option<u32>) {

@@ -1,9 +1,11 @@
 //! One file per command.
 
+pub(crate) mod api;
 mod ask;
 mod audit;
 mod call;
 mod calls;
+pub(crate) mod chart;
 mod completions;
 mod demo;
 mod docs;
@@ -48,7 +50,7 @@ pub(crate) fn run(command_line: CommandLine, console: &Console) -> anyhow::Resul
 async fn run_async(command: Command, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(options) => serve::run(options, settings, console).await,
-        Command::Tools { all } => tools::run(all, settings, console),
+        Command::Tools { all } => tools::run(all, settings, console).await,
         Command::Call { tool, arguments } => call::run(tool, &arguments, settings, console).await,
         Command::Index { target, force, verbose } => index::run(target, force, verbose, settings, console).await,
         Command::Calls { target, format } => calls::run(target, format, settings, console).await,
@@ -61,8 +63,10 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Projects { command } => projects::run(command, settings, console).await,
         Command::Export(options) => export::run(options, settings, console).await,
         Command::Import(options) => import::run(options, settings, console).await,
+        Command::Chart(options) => chart::run(options, settings, console).await,
         Command::Sanitize(options) => sanitize::run(options, console).await,
         Command::Experience { command } => experience::run(command, settings, console).await,
+        Command::Api { command } => api::run(command, settings, console).await,
         Command::Doctor => doctor::run(settings, console).await,
         Command::Audit { command } => audit::run(command, settings, console).await,
         Command::Demo => demo::run(console),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use code_index::{Meaning, vector_of_question};
 use retrieval::{Hit, Options, Query, Source};
 use serde_json::json;
 use store::ProjectGraph;
@@ -38,9 +39,10 @@ pub(crate) struct Search {
 
 pub(super) async fn run(asked: Search, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
     let Search { query, target, limit, depth } = asked;
-    let Indexed { graph, report } = indexing::index(target, false, Remarks::Nothing, settings, console).await?;
+    let Indexed { graph, report, meaning } =
+        indexing::index(target, false, Remarks::Nothing, settings, console).await?;
     let (words, limit) = (wanted(&query), limit as usize);
-    let hits = tokio::task::spawn_blocking(move || find(&*graph, &query, depth, limit)).await??;
+    let hits = tokio::task::spawn_blocking(move || find(&*graph, &query, depth, limit, &meaning)).await??;
     if console.json {
         console.json(&json!({"project": report.project, "results": hits.iter().map(as_json).collect::<Vec<_>>()}));
     } else if hits.is_empty() {
@@ -51,11 +53,16 @@ pub(super) async fn run(asked: Search, settings: &Settings, console: &Console) -
     Ok(ExitCode::SUCCESS)
 }
 
-fn find(graph: &dyn ProjectGraph, query: &str, depth: u8, limit: usize) -> anyhow::Result<Vec<Hit>> {
+fn find(graph: &dyn ProjectGraph, query: &str, depth: u8, limit: usize, meaning: &Meaning) -> anyhow::Result<Vec<Hit>> {
     let options = Options { depth, limit, ..Options::default() };
     let reader = graph.words().map_err(|error| anyhow!("{error}"))?;
-    let found =
-        retrieval::retrieve(&*reader, None, &Query::read(query), &options).map_err(|error| anyhow!("{error}"))?;
+    let vector = vector_of_question(meaning, &*reader, query).map_err(|error| anyhow!("{error}"))?;
+    let vector = vector.unwrap_or_else(|error| {
+        tracing::warn!(%error, "code is found by words alone");
+        None
+    });
+    let found = retrieval::retrieve(&*reader, vector.as_ref(), &Query::read(query), &options)
+        .map_err(|error| anyhow!("{error}"))?;
     Ok(found.hits)
 }
 

@@ -15,8 +15,9 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tools::Dispatcher;
 
+use crate::apis::{self, Loaded, Reloading};
 use crate::command_line::Serve;
-use crate::console::Console;
+use crate::console::{Console, printable};
 use crate::mcp::{self, Server};
 use crate::settings::Settings;
 use crate::transport::http::{self, Access, Address};
@@ -34,8 +35,11 @@ const LAST_RECORDS: Duration = Duration::from_secs(1);
 
 pub(super) async fn run(options: Serve, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
     settings.warnings.iter().for_each(|warning| console.remark(&format!("warning: {warning}")));
+    let Loaded { apis, remarks } = apis::load(settings).await;
+    remarks.iter().for_each(|remark| console.remark(&printable(remark)));
     let backend = Backend::new(settings);
-    let dispatcher = wiring::dispatcher(settings, &backend)?;
+    let dispatcher = wiring::dispatcher_with(settings, &backend, apis)?;
+    let _reloading = Reloading::start(dispatcher.clone(), settings);
     let watches = settings.watch && !options.no_watch && has_code_tools(&dispatcher);
     match address(&options) {
         None => serve_stdio(dispatcher, watches, settings, console).await?,

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use graph::{Label, Node, NodeId};
 use serde_json::json;
-use store::ProjectGraph;
 use store::projects::file_id;
+use store::{FileRecord, ProjectGraph};
 
 use super::indexing::{self, Indexed, Remarks};
 use crate::command_line::{Format, Target};
@@ -44,24 +44,32 @@ struct Symbol {
 }
 
 fn symbols(graph: &dyn ProjectGraph) -> store::Result<Vec<Symbol>> {
-    let paths: HashMap<NodeId, String> =
-        graph.files()?.into_iter().map(|record| (file_id(&record.path), record.path)).collect();
+    let files: HashMap<NodeId, FileRecord> =
+        graph.files()?.into_iter().map(|record| (file_id(&record.path), record)).collect();
     let mut symbols = Vec::new();
     graph.nodes(&mut |node| {
-        symbols.extend(symbol(node, &paths));
+        symbols.extend(symbol(node, &files));
         true
     })?;
     symbols.sort();
     Ok(symbols)
 }
 
-fn symbol(node: &Node, paths: &HashMap<NodeId, String>) -> Option<Symbol> {
-    // What has no name of its own, or only that of an entry in an object, is no symbol.
-    if node.modifiers.iter().any(|modifier| matches!(modifier.as_str(), "anonymous" | "in_object")) {
+/// What has no name of its own, or one that nobody else sees, is no symbol, and neither is an accessor, which is a property to
+/// its users. In TypeScript a method without a body is a part of a type.
+fn symbol(node: &Node, files: &HashMap<NodeId, FileRecord>) -> Option<Symbol> {
+    let file = files.get(&node.file?)?;
+    let has_structural_types = matches!(file.language.as_deref(), Some("typescript" | "tsx"));
+    let is_left_out = |modifier: &String| match modifier.as_str() {
+        "anonymous" | "in_object" | "in_expression" | "assigned" | "get" | "set" => true,
+        "declaration" => has_structural_types,
+        _ => false,
+    };
+    if node.modifiers.iter().any(is_left_out) {
         return None;
     }
     Some(Symbol {
-        file: paths.get(&node.file?)?.clone(),
+        file: file.path.clone(),
         line: node.own_line,
         kind: kind(node.label)?,
         name: node.name.clone(),

@@ -5,12 +5,16 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 use tools::{Entry, Registry, Selection};
 
-use crate::console::{Console, Paint};
+use crate::apis::{self, Loaded};
+use crate::console::{Console, Paint, printable};
 use crate::settings::Settings;
 
-pub(super) fn run(all: bool, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
-    let enabled = Registry::new(&settings.selection)?;
-    let listed = if all { Registry::new(&Selection::default())? } else { Registry::new(&settings.selection)? };
+pub(super) async fn run(all: bool, settings: &Settings, console: &Console) -> anyhow::Result<ExitCode> {
+    let Loaded { apis, remarks } = apis::load(settings).await;
+    remarks.iter().for_each(|remark| console.remark(&printable(remark)));
+    let with = |selection: &Selection| Registry::with_apis(selection, &apis);
+    let enabled = with(&settings.selection)?;
+    let listed = if all { with(&Selection::default())? } else { with(&settings.selection)? };
     if console.json {
         let tools: Vec<Value> = listed.entries().iter().map(|entry| described(entry, &enabled)).collect();
         console.json(&tools);
@@ -23,7 +27,7 @@ pub(super) fn run(all: bool, settings: &Settings, console: &Console) -> anyhow::
         console.table(&rows);
         console.line("");
     }
-    let (on, known) = (enabled.entries().len(), Registry::new(&Selection::default())?.entries().len());
+    let (on, known) = (enabled.entries().len(), with(&Selection::default())?.entries().len());
     console.line(&format!("{on} of {known} tools are switched on."));
     Ok(ExitCode::SUCCESS)
 }
@@ -46,7 +50,7 @@ fn described(entry: &Entry, enabled: &Registry) -> Value {
 }
 
 fn is_on(entry: &Entry, enabled: &Registry) -> bool {
-    enabled.get(entry.info.name).is_some()
+    enabled.get(&entry.info.name).is_some()
 }
 
 /// The effect in one word.

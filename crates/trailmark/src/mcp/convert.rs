@@ -12,15 +12,16 @@ use serde_json::{Value, json};
 use tools::{Audience, BlockBody, CallFailure, DocumentResources, Entry, ResourceBody};
 
 pub(super) fn tool(entry: &Entry, publish_output_schema: bool) -> Tool {
-    let info = entry.info;
+    let info = &entry.info;
     let effect = info.effect;
-    let annotations = ToolAnnotations::with_title(info.title)
+    let annotations = ToolAnnotations::with_title(info.title.clone())
         .read_only(effect.read_only)
         .destructive(effect.destructive)
         .idempotent(effect.idempotent)
         .open_world(effect.open_world);
-    let mut tool =
-        Tool::new(info.name, info.summary, object(entry.input_schema())).with_title(info.title).annotate(annotations);
+    let mut tool = Tool::new(info.name.clone(), info.summary.clone(), object(entry.input_schema()))
+        .with_title(info.title.clone())
+        .annotate(annotations);
     if publish_output_schema {
         tool.output_schema = entry.output_schema().map(object);
     }

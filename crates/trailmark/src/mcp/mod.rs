@@ -1,6 +1,7 @@
 //! The MCP adapter: the only part that speaks the protocol library's types. One handler serves every transport and every
 //! protocol revision.
 
+mod changes;
 #[cfg(feature = "conformance")]
 pub(crate) mod conformance;
 mod convert;
@@ -9,7 +10,7 @@ mod progress;
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -19,9 +20,9 @@ use rmcp::model::{
     GetPromptResponse, GetPromptResult, Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams,
     ReadResourceResponse, ReadResourceResult, Reference, ResourceTemplate, Role, ServerCapabilities, ServerConfig,
-    Tool,
+    SubscriptionFilter, Tool,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 use tools::{CallRequest, Dispatcher, DocumentResources, Origin, Prompt, PromptError, Registry, ResourceError};
@@ -43,29 +44,50 @@ pub(crate) struct Server {
     shared: Arc<Shared>,
 }
 
+/// The tools of a registry as the protocol has them.
+type Listed = (Arc<Registry>, Arc<Vec<Tool>>);
+
 #[derive(Debug)]
 struct Shared {
     dispatcher: Arc<Dispatcher>,
     transport: &'static str,
     publish_output_schemas: bool,
     config: ServerConfig,
-    tools: OnceLock<Vec<Tool>>,
+    /// The tools as clients see them, of the registry that they were made of.
+    tools: Mutex<Option<Listed>>,
+    /// Whether other tools may be offered later.
+    may_change: bool,
 }
 
 impl Server {
     pub(crate) fn new(dispatcher: Arc<Dispatcher>, transport: &'static str, publish_output_schemas: bool) -> Self {
         let config = ServerConfig::new(capabilities(&dispatcher))
             .with_server_info(Implementation::new("trailmark", env!("CARGO_PKG_VERSION")).with_title("Trailmark"))
-            .with_instructions(tools::instructions(dispatcher.registry()));
-        let shared = Shared { dispatcher, transport, publish_output_schemas, config, tools: OnceLock::new() };
+            .with_instructions(tools::instructions(&dispatcher.registry()));
+        let may_change = may_change(&dispatcher);
+        let shared =
+            Shared { dispatcher, transport, publish_output_schemas, config, tools: Mutex::new(None), may_change };
         Self { shared: Arc::new(shared) }
     }
 
-    fn tools(&self) -> &[Tool] {
-        self.shared.tools.get_or_init(|| {
-            let entries = self.shared.dispatcher.registry().entries();
-            entries.iter().map(|entry| convert::tool(entry, self.shared.publish_output_schemas)).collect()
-        })
+    fn tools(&self) -> Arc<Vec<Tool>> {
+        let registry = self.shared.dispatcher.registry();
+        let mut made = self.shared.tools.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, tools)) = &*made
+            && Arc::ptr_eq(of, &registry)
+        {
+            return tools.clone();
+        }
+        let publishes = self.shared.publish_output_schemas;
+        let tools =
+            Arc::new(registry.entries().iter().map(|entry| convert::tool(entry, publishes)).collect::<Vec<_>>());
+        *made = Some((registry, tools.clone()));
+        tools
+    }
+
+    /// How long a client may keep the list of tools.
+    fn tools_fresh_ms(&self) -> u64 {
+        if self.shared.may_change { 0 } else { LISTS_FRESH_MS }
     }
 
     fn offers_documents(&self) -> bool {
@@ -83,7 +105,7 @@ impl Server {
     /// An unknown prompt has no completions; asking for it is the place to say so.
     async fn complete_prompt(&self, name: &str, argument: &ArgumentInfo) -> Result<Vec<String>, ErrorData> {
         let dispatcher = &self.shared.dispatcher;
-        let Ok(prompt) = Prompt::find(dispatcher.registry(), name) else { return Ok(Vec::new()) };
+        let Ok(prompt) = Prompt::find(&dispatcher.registry(), name) else { return Ok(Vec::new()) };
         let documents = &*dispatcher.stores().documents;
         prompt.complete(documents, &argument.name, &argument.value).await.map_err(|e| prompt_error(&e))
     }
@@ -99,17 +121,26 @@ impl Server {
 
 /// Every tool of the registry as clients see it.
 pub(crate) fn published_tools(registry: &Registry) -> Vec<Value> {
-    let published = |entry| serde_json::to_value(convert::tool(entry, true)).expect("a tool always serialises");
+    let published =
+        |entry: &Arc<tools::Entry>| serde_json::to_value(convert::tool(entry, true)).expect("a tool always serialises");
     registry.entries().iter().map(published).collect()
 }
 
-/// Only what is really delivered: no change notifications, since nothing changes while the server runs.
+/// Whether other tools may be offered while the server runs: only where they come from a file that may change.
+fn may_change(dispatcher: &Dispatcher) -> bool {
+    dispatcher.apis().all().iter().any(|api| !api.files.is_empty())
+}
+
+/// Only what is really delivered: change notifications only where something can change.
 fn capabilities(dispatcher: &Dispatcher) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities::builder().enable_tools().enable_completions().build();
+    if may_change(dispatcher) {
+        capabilities.tools.get_or_insert_default().list_changed = Some(true);
+    }
     if offers_documents(dispatcher) {
         capabilities.resources = Some(Default::default());
     }
-    if Prompt::available(dispatcher.registry()).next().is_some() {
+    if Prompt::available(&dispatcher.registry()).next().is_some() {
         capabilities.prompts = Some(Default::default());
     }
     capabilities
@@ -128,6 +159,22 @@ impl ServerHandler for Server {
         self.tools().iter().find(|tool| tool.name == name).cloned()
     }
 
+    /// A client of an older revision is told of other tools as long as its session lasts.
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if self.shared.may_change && self.shared.transport != HTTP {
+            tokio::spawn(changes::tell_peer(self.shared.dispatcher.changes(), context.peer));
+        }
+    }
+
+    fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        self.shared.may_change.then(|| SubscriptionFilter::builder().tools_list_changed().build())
+    }
+
+    async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
+        changes::tell_subscription(self.shared.dispatcher.changes(), &subscription).await;
+        Ok(())
+    }
+
     async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
         let versions = self.supported_protocol_versions().into_owned();
         let mut result = DiscoverResult::from_server_info(versions, self.get_info());
@@ -143,7 +190,7 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         refuse_cursor(page)?;
         let result = ListToolsResult::with_all_items(self.tools().to_vec());
-        Ok(result.with_ttl_ms(LISTS_FRESH_MS).with_cache_scope(CacheScope::Public))
+        Ok(result.with_ttl_ms(self.tools_fresh_ms()).with_cache_scope(CacheScope::Public))
     }
 
     async fn call_tool(
@@ -217,7 +264,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         refuse_cursor(page)?;
-        let prompts = Prompt::available(self.shared.dispatcher.registry()).map(convert::prompt).collect();
+        let prompts = Prompt::available(&self.shared.dispatcher.registry()).map(convert::prompt).collect();
         let result = ListPromptsResult::with_all_items(prompts);
         Ok(result.with_ttl_ms(LISTS_FRESH_MS).with_cache_scope(CacheScope::Public))
     }
@@ -228,7 +275,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let dispatcher = &self.shared.dispatcher;
-        let prompt = Prompt::find(dispatcher.registry(), &request.name).map_err(|e| prompt_error(&e))?;
+        let prompt = Prompt::find(&dispatcher.registry(), &request.name).map_err(|e| prompt_error(&e))?;
         let arguments = text_arguments(request.arguments.unwrap_or_default());
         let documents = &*dispatcher.stores().documents;
         let blocks =

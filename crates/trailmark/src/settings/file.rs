@@ -38,7 +38,9 @@ pub(super) fn in_current_folder(read: Option<&Path>) -> Option<PathBuf> {
 
 pub(super) fn read(path: &Path) -> Result<Given, FileError> {
     let text = fs::read_to_string(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
-    toml::from_str(&text).map_err(|error| FileError::Wrong { path: path.to_owned(), message: error.to_string() })
+    // The message shows the line, which may hold an address with a password.
+    let explain = |error: toml::de::Error| web_search::without_credentials(&error.to_string());
+    toml::from_str(&text).map_err(|error| FileError::Wrong { path: path.to_owned(), message: explain(error) })
 }
 
 #[cfg(test)]
@@ -66,6 +68,13 @@ mod tests {
         let (_folder, path) = written("read-only = true\nread-onyl = true\n");
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("read-onyl") && error.contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn a_mistake_is_told_without_a_password() {
+        let (_folder, path) = written("[web_search]\nulr = \"http://me:s3cret@host/\"\n");
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("ulr") && error.contains("line 2") && !error.contains("s3cret"), "{error}");
     }
 
     #[test]

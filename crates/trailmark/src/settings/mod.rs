@@ -4,17 +4,27 @@
 //! current folder can only take tools away: that folder may be anybody's checkout.
 
 mod ckb;
+mod code;
+mod embedder;
 mod file;
 mod given;
+mod openapi;
+mod servers;
+mod web_search;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::web_search::{Configuration as WebSearchConfiguration, ConfigurationError};
+use graph_server::Target;
 use language_model::{Endpoint, EndpointError};
+use store::ServerAddress;
 use store_sqlite::AuditLimits;
-use tools::{Limits, Selection};
+use tools::{Limits, Selection, Vocabulary};
 use upstream::CkbSettings;
 
+pub(crate) use self::embedder::EmbedderChoice;
+pub(crate) use self::openapi::ConfiguredApis;
 pub(crate) use file::FileError;
 pub(crate) use given::Given;
 
@@ -22,6 +32,12 @@ pub(crate) use given::Given;
 pub(crate) const TOKEN_VARIABLE: &str = "TRAILMARK_TOKEN";
 /// So does the key of the language model.
 pub(crate) const MODEL_KEY_VARIABLE: &str = "TRAILMARK_MODEL_KEY";
+/// And the password of graph servers.
+pub(crate) const BOLT_PASSWORD_VARIABLE: &str = "TRAILMARK_BOLT_PASSWORD";
+/// So does the token of an MCP server that searches the web.
+pub(crate) const WEB_SEARCH_TOKEN_VARIABLE: &str = "TRAILMARK_WEB_SEARCH_TOKEN";
+/// And that of the service that makes embeddings.
+pub(crate) const EMBEDDER_KEY_VARIABLE: &str = "TRAILMARK_EMBEDDER_KEY";
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MEGABYTE: u64 = 1024 * 1024;
 
@@ -40,9 +56,26 @@ pub(crate) struct Settings {
     pub(crate) limits: Limits,
     /// `None` when the audit log is switched off.
     pub(crate) audit: Option<AuditLimits>,
+    /// Which labels and types the knowledge graph may have.
+    pub(crate) vocabulary: Vocabulary,
     /// The language model that may be asked; without one, nothing is ever sent anywhere.
     pub(crate) model: Option<Endpoint>,
+    pub(crate) embedder: EmbedderChoice,
     pub(crate) ckb: CkbSettings,
+    /// The graph server that answers questions about code; without one, the graphs that are kept here do.
+    pub(crate) code: Option<Target>,
+    /// The provider that web_search asks; without one, nothing is ever sent anywhere.
+    pub(crate) web_search: Option<WebSearchConfiguration>,
+    /// The APIs whose operations become tools.
+    pub(crate) apis: ConfiguredApis,
+    /// Fonts beside those of the system.
+    pub(crate) fonts: Option<PathBuf>,
+    /// The server that keeps documents; the embedded store without one.
+    pub(crate) documents: Option<ServerAddress>,
+    /// The server that keeps the knowledge graph; the embedded store without one.
+    pub(crate) knowledge: Option<ServerAddress>,
+    /// The server that keeps experiences; the embedded store without one.
+    pub(crate) experiences: Option<ServerAddress>,
     pub(crate) log: String,
     pub(crate) allowed_hosts: Vec<String>,
     pub(crate) allowed_origins: Vec<String>,
@@ -62,12 +95,41 @@ pub(crate) enum SettingsError {
     NoRoot { root: PathBuf },
     #[error("{setting} is {given}; it must be {allowed}")]
     OutOfRange { setting: &'static str, given: u64, allowed: &'static str },
+    #[error(
+        "`{given}` in knowledge-labels or knowledge-types is no name: names match {}",
+        store::knowledge::Name::PATTERN
+    )]
+    NoName { given: String },
     #[error("{variable} is `{given}`; it must be {allowed}")]
     Variable { variable: &'static str, given: String, allowed: &'static str },
+    #[error("`{name}` is not a name for an API: letters, digits, `_` and `-`, at most 16 of them")]
+    ApiName { name: String },
+    #[error(
+        "{flag} is given more often than --openapi, which names {documents} documents; the first belongs to the first document, and so on"
+    )]
+    NoDocument { flag: &'static str, documents: usize },
     #[error("{given} is set and {missing} is not; a language model needs both")]
     HalfAModel { given: &'static str, missing: &'static str },
+    #[error("there is no folder {}, which embedder names", folder.display())]
+    NoModelFolder { folder: PathBuf },
+    #[error("embedder is an address and embedder-model is not set; a service needs both")]
+    NoEmbedderModel,
+    #[error("embedder must be builtin, none, model2vec:FOLDER or an address that begins with https:// or http://")]
+    UnknownEmbedder,
+    #[error("embedder, embedder-model or {EMBEDDER_KEY_VARIABLE} is wrong: {0}")]
+    Embedder(EndpointError),
+    #[error("{setting} begins with `{scheme}`; it must be {allowed}, or empty for the embedded store")]
+    Server { setting: &'static str, scheme: String, allowed: String },
+    #[error("{setting} is wrong: {problem}")]
+    Address { setting: &'static str, problem: String },
+    #[error("{setting} names a {scheme}:// server, and this program was built without the feature `{feature}`")]
+    NotBuilt { setting: &'static str, scheme: String, feature: &'static str },
     #[error("model-url, model or {MODEL_KEY_VARIABLE} is wrong: {0}")]
     Model(#[from] EndpointError),
+    #[error("code is wrong: {0}")]
+    Code(#[from] graph_server::Error),
+    #[error("searxng-url, [web_search] or {WEB_SEARCH_TOKEN_VARIABLE} is wrong: {0}")]
+    WebSearch(#[from] ConfigurationError),
 }
 
 impl Settings {
@@ -86,8 +148,16 @@ impl Settings {
         let home = merged.home.clone().or_else(default_home).ok_or(SettingsError::NoHome)?;
         let root = root(merged.root.as_deref())?;
         let limits = limits(&merged)?;
+        let vocabulary = vocabulary(&merged)?;
         let model = model(&merged, secret(MODEL_KEY_VARIABLE).as_deref())?;
+        let embedder = embedder::resolve(&merged)?;
         let ckb = ckb::resolve(&merged)?;
+        let code = code::resolve(&merged)?;
+        let web_search = web_search::resolve(&merged)?;
+        let apis = openapi::resolve(&merged)?;
+        let documents = servers::documents(&merged)?;
+        let knowledge = servers::knowledge(&merged)?;
+        let experiences = servers::experiences(&merged)?;
         let audit = merged.audit.unwrap_or(true).then(|| audit_limits(&merged));
         Ok(Self {
             home,
@@ -95,8 +165,16 @@ impl Settings {
             config,
             limits,
             audit,
+            vocabulary,
             model,
+            embedder,
             ckb,
+            code,
+            web_search,
+            apis,
+            documents,
+            knowledge,
+            experiences,
             selection: Selection {
                 toolsets: merged.toolsets.unwrap_or_default(),
                 tools: merged.tools.unwrap_or_default(),
@@ -105,6 +183,7 @@ impl Settings {
             },
             output_schemas: merged.output_schemas.unwrap_or(true),
             watch: merged.watch.unwrap_or(true),
+            fonts: merged.fonts,
             log: merged.log.unwrap_or_else(|| "warn".to_owned()),
             allowed_hosts: merged.allowed_hosts.unwrap_or_default(),
             allowed_origins: merged.allowed_origins.unwrap_or_default(),
@@ -135,6 +214,17 @@ fn limits(given: &Given) -> Result<Limits, SettingsError> {
         return Err(SettingsError::OutOfRange { setting: "max-calls", given: concurrent_calls as u64, allowed });
     }
     Ok(Limits { concurrent_calls, waiting_calls: 1_024, answer_bytes })
+}
+
+/// An empty list is none, so that a variable can be switched off.
+fn vocabulary(given: &Given) -> Result<Vocabulary, SettingsError> {
+    let list = |given: &Option<Vec<String>>, default: &[&str]| {
+        let given: Vec<String> = given.iter().flatten().filter(|name| !name.trim().is_empty()).cloned().collect();
+        if given.is_empty() { default.iter().map(|name| (*name).to_owned()).collect() } else { given }
+    };
+    let labels = list(&given.knowledge_labels, Vocabulary::LABELS);
+    let types = list(&given.knowledge_types, Vocabulary::TYPES);
+    Vocabulary::new(&labels, &types).map_err(|given| SettingsError::NoName { given })
 }
 
 /// An empty setting is none, so that a variable can be switched off.

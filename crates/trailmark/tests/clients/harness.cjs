@@ -39,7 +39,8 @@ function binary() {
 /** The tools as they are frozen in the repository, by name. */
 function frozenSurface() {
   const folder = process.env.TRAILMARK_SURFACE || path.join(__dirname, "../../contract/tools");
-  const files = fs.readdirSync(folder).filter((file) => file.endsWith(".json"));
+  // The tools for APIs are there only where a server has any.
+  const files = fs.readdirSync(folder).filter((file) => file.endsWith(".json") && !file.startsWith("api_"));
   return files.sort().map((file) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8")));
 }
 

@@ -37,7 +37,9 @@ NO_SUCH_ID = "00000000-0000-7000-8000-000000000000"
 TEMPLATE = "trailmark://documents/{id}"
 
 SURFACE = Path(os.environ.get("TRAILMARK_SURFACE") or Path(__file__).parents[2] / "contract" / "tools")
-TOOLS = {tool["name"]: tool for tool in (json.loads(file.read_text("utf-8")) for file in SURFACE.glob("*.json"))}
+# The tools for APIs are there only where a server has any.
+FILES = [file for file in SURFACE.glob("*.json") if not file.name.startswith("api_")]
+TOOLS = {tool["name"]: tool for tool in (json.loads(file.read_text("utf-8")) for file in FILES)}
 
 
 @dataclass(frozen=True)

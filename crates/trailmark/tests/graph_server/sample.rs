@@ -118,10 +118,10 @@ fn properties(node: &Node) -> Value {
             properties[key] = value;
         }
     };
-    put("path", json!("src"), node.label == Label::Folder);
-    put("path", json!(node.qualified_name.split("::").next()), node.file.is_some());
-    put("start_line", json!(node.start_line), node.start_line > 0);
-    put("end_line", json!(node.end_line), node.end_line > 0);
+    put("file_path", json!("src"), node.label == Label::Folder);
+    put("file_path", json!(node.qualified_name.split("::").next()), node.file.is_some());
+    put("line_start", json!(node.start_line), node.start_line > 0);
+    put("line_end", json!(node.end_line), node.end_line > 0);
     put("signature", json!(node.signature), node.signature.is_some());
     put("docstring", json!(node.docstring), node.docstring.is_some());
     put("decorators", json!(node.decorators), !node.decorators.is_empty());

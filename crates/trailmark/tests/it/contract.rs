@@ -10,9 +10,9 @@ use testkit::contract::{Client, Reply, problems};
 use testkit::{Era, HttpServer, Installation, StdioServer};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
-use tools::{CallRequest, Dispatcher, Limits, Origin, Recorder, Registry, Selection, Stores, Workspace};
+use tools::{Apis, CallRequest, Dispatcher, Limits, Origin, Recorder, Registry, Selection, Stores, Workspace};
 
-use crate::sample::installation;
+use crate::sample::{MANY_OPERATIONS, NOTES, installation};
 
 fn check<C: Client>(start: impl FnMut() -> C) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tools/contract");
@@ -30,7 +30,9 @@ fn every_contract_holds_in_process() {
 fn every_contract_holds_over_stdio() {
     check(|| {
         let installation = installation();
-        OverStdio { server: installation.open_stdio(Era::INITIALIZED), installation }
+        let mut server = installation.serve_stdio(MANY_OPERATIONS);
+        server.open(Era::INITIALIZED);
+        OverStdio { server, installation }
     });
 }
 
@@ -38,7 +40,7 @@ fn every_contract_holds_over_stdio() {
 fn every_contract_holds_over_http() {
     check(|| {
         let installation = installation();
-        OverHttp { server: installation.serve_http(&[]), installation }
+        OverHttp { server: installation.serve_http(MANY_OPERATIONS), installation }
     });
 }
 
@@ -60,6 +62,7 @@ impl InProcess {
         let kept = std::sync::Arc::new(SqliteStore::open(folder.path()));
         let stores = Stores {
             documents: kept.clone(),
+            knowledge: kept.clone(),
             experiences: kept,
             audit: std::sync::Arc::new(SqliteAuditLog::open(folder.path(), limits)),
             projects: std::sync::Arc::new(SqliteProjects::open(folder.path())),
@@ -67,7 +70,10 @@ impl InProcess {
         let registry = Registry::new(&Selection::default()).unwrap();
         let limits = Limits { concurrent_calls: 4, waiting_calls: 4, answer_bytes: 200_000 };
         let workspace = std::sync::Arc::new(Workspace::new(root.clone(), stores.projects.clone()));
-        let dispatcher = Dispatcher::new(registry, stores, workspace, Recorder::off(), limits);
+        let notes = openapi::ApiSettings::new(NOTES);
+        let api = runtime.block_on(openapi::Api::load(&notes, |_| openapi::Credentials::default())).unwrap();
+        let apis = std::sync::Arc::new(Apis::new(vec![std::sync::Arc::new(api)], 0));
+        let dispatcher = Dispatcher::new(registry, stores, workspace, Recorder::off(), limits).with_apis(apis);
         Self { runtime, dispatcher, root, _folders: [folder, around_root] }
     }
 }
@@ -78,8 +84,9 @@ impl Client for InProcess {
     }
 
     fn output_schemas(&mut self) -> BTreeMap<String, Value> {
-        let entries = self.dispatcher.registry().entries().iter();
-        entries.filter_map(|entry| Some((entry.info.name.to_owned(), (**entry.output_schema()?).clone()))).collect()
+        let registry = self.dispatcher.registry();
+        let entries = registry.entries().iter();
+        entries.filter_map(|entry| Some((entry.info.name.to_string(), (**entry.output_schema()?).clone()))).collect()
     }
 
     fn call(&mut self, tool: &str, arguments: &Value) -> Reply {

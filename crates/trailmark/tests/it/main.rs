@@ -9,6 +9,8 @@ mod bad_input;
 #[cfg(not(feature = "conformance"))]
 mod bad_input_http;
 #[cfg(not(feature = "conformance"))]
+mod charts;
+#[cfg(not(feature = "conformance"))]
 mod code_commands;
 #[cfg(not(feature = "conformance"))]
 mod code_graph;
@@ -22,6 +24,8 @@ mod crash;
 mod disk;
 #[cfg(not(feature = "conformance"))]
 mod experience_commands;
+#[cfg(not(feature = "conformance"))]
+mod experience_faults;
 #[cfg(not(feature = "conformance"))]
 mod experiences;
 #[cfg(not(feature = "conformance"))]
@@ -42,6 +46,8 @@ mod lifecycle;
 #[cfg(not(feature = "conformance"))]
 mod many_processes;
 #[cfg(not(feature = "conformance"))]
+mod openapi;
+#[cfg(not(feature = "conformance"))]
 mod recorded_calls;
 mod sample;
 #[cfg(not(feature = "conformance"))]
@@ -54,3 +60,5 @@ mod settings;
 mod slow_clients;
 #[cfg(not(feature = "conformance"))]
 mod surface;
+#[cfg(not(feature = "conformance"))]
+mod web_search;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use testkit::{Era, StdioServer};
 
-use crate::sample::{all_tools, data, document, installation, remark, saved_id};
+use crate::sample::{MANY_OPERATIONS, all_tools, data, document, installation, remark, saved_id};
 
 fn tools(server: &mut StdioServer) -> Vec<Value> {
     server.ask("tools/list", json!({}))["result"]["tools"].as_array().unwrap().clone()
@@ -25,7 +25,9 @@ fn every_tool_is_as_its_committed_snapshot_says() {
         })
         .collect();
     let installation = installation();
-    let listed = tools(&mut installation.open_stdio(Era::INITIALIZED));
+    let mut server = installation.serve_stdio(MANY_OPERATIONS);
+    server.open(Era::INITIALIZED);
+    let listed = tools(&mut server);
     let listed: BTreeMap<String, Value> =
         listed.into_iter().map(|tool| (tool["name"].as_str().unwrap().to_owned(), tool)).collect();
     assert!(!committed.is_empty());

@@ -1,6 +1,8 @@
 //! The terms of 256 experiences in one row: lengths, then terms in order with the end of their postings, then the postings.
 
-use super::{BLOCK, terms};
+use experience::index::decode;
+
+use super::BLOCK;
 
 /// Levels of length, one for each experience.
 const LENGTHS: usize = BLOCK as usize;
@@ -8,12 +10,12 @@ const LENGTHS: usize = BLOCK as usize;
 const ENTRY: usize = 12;
 const POSTING: usize = 2;
 
-/// The row for these experiences, given as what [`terms::DocumentTerms::encode`] made of each.
+/// The row for these experiences, given as what [`DocumentTerms::encode`](super::DocumentTerms::encode) made of each.
 pub(super) fn encode(experiences: &[Vec<u8>]) -> Vec<u8> {
     let mut row = Vec::new();
     let mut found: Vec<(u64, u8, u8)> = Vec::new();
     for (place, bytes) in (0..=u8::MAX).zip(experiences) {
-        let (level, terms) = terms::decode(bytes);
+        let (level, terms) = decode(bytes);
         row.push(level);
         found.extend(terms.map(|(term, weight)| (term, place, weight)));
     }

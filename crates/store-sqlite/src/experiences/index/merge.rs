@@ -3,11 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use experience::index::{PostingsBuilder, TERM_BITS};
 use rusqlite::Connection;
 
 use super::block::{self, Block};
-use super::postings::PostingsBuilder;
-use super::terms::TERM_BITS;
 use super::{BLOCK, SECTION};
 use crate::error;
 use crate::job::Outcome;

@@ -11,16 +11,12 @@
 
 mod block;
 pub(super) mod facts;
-mod length;
 mod merge;
-mod postings;
 mod scores;
-mod terms;
 
+pub(super) use experience::index::{DocumentTerms, term};
 use rusqlite::Connection;
-
 pub(super) use scores::Scores;
-pub(super) use terms::{DocumentTerms, term};
 
 use crate::job::Outcome;
 

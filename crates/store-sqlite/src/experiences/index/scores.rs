@@ -3,18 +3,15 @@
 //! BM25 over all fields at once. Every posting of every term is counted: at a million experiences that costs a few milliseconds,
 //! because postings need no decoding and a section's scores stay in the processor's cache. So the number of matches is exact.
 
+use experience::index::scoring::{damping, rarity, saturated};
+use experience::index::{Postings, decode};
 use rusqlite::{Connection, OptionalExtension as _};
 
 use super::block::Block;
 use super::merge::first_key;
-use super::postings::Postings;
-use super::{BLOCK, SECTION, Totals, length, terms};
+use super::{BLOCK, SECTION, Totals};
 use crate::error;
 use crate::job::Outcome;
-
-/// How soon more of the same word stops counting, and how much the length of a text matters.
-const SATURATION: f32 = 1.2;
-const LENGTH_MATTERS: f32 = 0.4;
 
 /// One score for each experience, by key; 0 where no term matches.
 #[derive(Debug)]
@@ -105,7 +102,7 @@ impl<'a> Gathered<'a> {
         let mut rows = statement.query(())?;
         while let Some(row) = rows.next()? {
             let bytes = row.get_ref(0)?.as_blob().map_err(|cause| error::unreadable("the index", cause))?;
-            let (level, found) = terms::decode(bytes);
+            let (level, found) = decode(bytes);
             let key = self.lengths.len();
             self.lengths.push(level);
             for (term, weight) in found {
@@ -128,7 +125,7 @@ impl<'a> Gathered<'a> {
     fn score(&self, totals: Totals) -> Scores {
         let mut values = vec![0.0; self.lengths.len()];
         let rarities = self.rarities();
-        let damping = damping(totals);
+        let damping = damping(totals.experiences, totals.length);
         let places = SECTION as usize;
         for (section, rows) in self.sections.iter().enumerate() {
             let range = section * places..(section + 1) * places;
@@ -148,28 +145,11 @@ impl<'a> Gathered<'a> {
     }
 
     /// How much it says of an experience that it holds each term.
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share of all, rounded")]
     fn rarities(&self) -> Vec<f32> {
         let count = |at: usize| {
             let old: usize = self.sections.iter().map(|rows| Postings::read(&rows[at]).len()).sum();
-            (old + self.recent[at].len()) as f64
+            old + self.recent[at].len()
         };
-        let all = self.lengths.len() as f64;
-        (0..self.terms.len()).map(|at| (1.0 + (all - count(at) + 0.5) / (count(at) + 0.5)).ln() as f32).collect()
+        (0..self.terms.len()).map(|at| rarity(self.lengths.len(), count(at))).collect()
     }
-}
-
-/// For each level of length, how much it dampens a term.
-#[expect(clippy::cast_precision_loss, reason = "an average, rounded")]
-fn damping(totals: Totals) -> [f32; 256] {
-    let average = (totals.length as f32 / totals.experiences.max(1) as f32).max(1.0);
-    let mut damping = [0.0; 256];
-    for (level, value) in (0..=u8::MAX).zip(&mut damping) {
-        *value = SATURATION * (1.0 - LENGTH_MATTERS + LENGTH_MATTERS * length::words(level) / average);
-    }
-    damping
-}
-
-fn saturated(weight: f32, damping: f32) -> f32 {
-    weight * (SATURATION + 1.0) / (weight + damping)
 }

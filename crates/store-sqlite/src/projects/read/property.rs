@@ -1,6 +1,6 @@
 //! What the properties of nodes and relationships are called in queries, and where each is stored.
 
-use graph::PropertyKey;
+use graph::{PROPERTY_ALIASES, PropertyKey};
 
 /// A property of a node or of a relationship; its number is its place in [`Property::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,26 +63,9 @@ impl Property {
         }
     }
 
-    /// The name that exported graphs use, where it is another one: a query written for those works here too.
-    const fn other_name(self) -> Option<&'static str> {
-        match self {
-            Self::FilePath => Some("path"),
-            Self::LineStart => Some("start_line"),
-            Self::LineEnd => Some("end_line"),
-            Self::Name
-            | Self::QualifiedName
-            | Self::Signature
-            | Self::Docstring
-            | Self::Decorators
-            | Self::Modifiers
-            | Self::Line
-            | Self::Resolution
-            | Self::Confidence => None,
-        }
-    }
-
     pub(super) fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|property| property.name() == name || property.other_name() == Some(name))
+        let meant = PROPERTY_ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, meant)| meant);
+        Self::ALL.iter().copied().find(|property| property.name() == meant)
     }
 
     pub(super) fn of_key(key: PropertyKey) -> Option<Self> {
@@ -95,5 +78,18 @@ impl Property {
 
     pub(super) fn is_of_node(self) -> bool {
         Self::of_nodes().contains(&self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_have_the_names_that_all_code_graphs_use() {
+        let names = |properties: &[Property]| properties.iter().map(|property| property.name()).collect::<Vec<_>>();
+        assert_eq!(names(Property::of_nodes()), graph::NODE_PROPERTIES);
+        assert_eq!(names(Property::of_edges()), graph::RELATIONSHIP_PROPERTIES);
+        assert_eq!(Property::named("start_line"), Some(Property::LineStart));
     }
 }

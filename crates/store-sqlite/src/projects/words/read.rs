@@ -1,16 +1,19 @@
 //! Reading words, and the graph around what they find, in one read transaction.
 
 use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
 
 use graph::{Direction, Edge, Label, Node, NodeId};
 use rusqlite::{Connection, OptionalExtension as _};
-use search::file_words::Weight;
-use store::{FileClass, FoundNode, Result, WordFile, WordRead};
+use search::embed::Vector;
+use search::file_words::{Weight, word_hash};
+use store::{FileClass, FoundNode, Meaning, NearPart, Result, WordFile, WordRead};
 
 use super::write::each;
 use super::{Classes, segments};
 use crate::job::Outcome;
 use crate::projects::find::for_each;
+use crate::projects::meaning::Space;
 use crate::projects::project::{Project, Reader};
 use crate::projects::row::{self, edge_columns, node_columns};
 
@@ -50,6 +53,11 @@ impl<'a> WordReader<'a> {
             self.has_failed.set(true);
             self.project.explain(failure, reader.identity)
         })
+    }
+
+    fn space(&self) -> Result<Arc<Space>> {
+        let reader = self.reader.as_ref().expect("it is given back only when this is dropped");
+        self.read(|connection| self.project.space().of(connection, reader.identity))
     }
 
     fn segments(&self, connection: &Connection) -> Outcome<&[u32]> {
@@ -137,5 +145,20 @@ impl WordRead for WordReader<'_> {
             })
         })?;
         Ok(edges)
+    }
+
+    fn meaning(&self) -> Result<Meaning> {
+        Ok(self.space()?.kind().clone())
+    }
+
+    fn learned_vector(&self, words: &[(&str, f32)]) -> Result<Option<Vector>> {
+        let space = self.space()?;
+        let words = words.iter().map(|(word, weight)| (word_hash(word), *weight));
+        Ok(space.learned().and_then(|learned| learned.vector_of_weighed(words)))
+    }
+
+    fn near(&self, to: &Vector, each: &mut dyn FnMut(NearPart)) -> Result<()> {
+        self.space()?.near(to, each);
+        Ok(())
     }
 }

@@ -89,7 +89,8 @@ async fn replay(dispatcher: &Dispatcher, entry: AuditEntry, include_writes: bool
 
 /// Why this call is not run again.
 fn obstacle(dispatcher: &Dispatcher, entry: &AuditEntry, include_writes: bool) -> Option<&'static str> {
-    let Some(tool) = dispatcher.registry().get(&entry.tool) else { return Some("its tool is switched off or unknown") };
+    let registry = dispatcher.registry();
+    let Some(tool) = registry.get(&entry.tool) else { return Some("its tool is switched off or unknown") };
     if entry.redacted {
         Some("it was not kept whole: secrets are redacted and long arguments cut")
     } else if !tool.info.effect.read_only && !include_writes {

@@ -120,7 +120,11 @@ const OF_NODES: &[(&str, &str, &str)] = &[
     ("signature", "text", "The declaration without its body, on one line."),
     ("docstring", "text", "Its documentation."),
     ("decorators", "list of texts", "Decorators or annotations, as they are written."),
-    ("modifiers", "list of texts", "Such as `async`, `static`, `abstract`, `public`, `exported`, `anonymous`."),
+    (
+        "modifiers",
+        "list of texts",
+        "Such as `async`, `static`, `abstract`, `public`, `exported`, `anonymous`, `assigned` (a function named after what it is given to), `declaration` (no body).",
+    ),
 ];
 const OF_RELATIONSHIPS: &[(&str, &str, &str)] = &[
     ("line", "integer", "The line of the call, use or import."),

@@ -50,7 +50,7 @@ pub(super) async fn run(command: Command, settings: &Settings, console: &Console
         return call::run("submit_experience".to_owned(), &experience, settings, console).await;
     }
     let backend = Backend::new(settings);
-    let experiences: &dyn Experiences = &*backend.documents;
+    let experiences: &dyn Experiences = &*backend.experiences;
     let code = match command {
         Command::List { limit, deleted } => list(experiences, limit, deleted, console).await?,
         Command::Show { id } => show(&experiences.get(id.parse()?).await?, console),

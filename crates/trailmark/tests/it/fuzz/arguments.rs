@@ -20,6 +20,11 @@ pub(super) struct Arguments {
     pub(super) ids: Vec<String>,
 }
 
+/// The pattern of languages, and some that it allows.
+const LANGUAGE: &str = "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$";
+const WITHOUT_BRACES: &str = "^[^{}]*$";
+const LANGUAGES: &[&str] = &["en", "zh-CN", "zh_Hans_CN", "all", "de-1996"];
+
 impl Arguments {
     /// Valid ones, at or inside the bounds; then perhaps one thing wrong, or nothing right.
     pub(super) fn make(&self, random: &mut Random, schema: &Value) -> Map<String, Value> {
@@ -33,10 +38,11 @@ impl Arguments {
     }
 
     fn valid(&self, random: &mut Random, name: &str, schema: &Value) -> Value {
-        if let Some(choices) = schema["enum"].as_array().or_else(|| schema["oneOf"].as_array()) {
+        if let Some(choices) = ["enum", "oneOf", "anyOf"].iter().find_map(|keyword| schema[keyword].as_array()) {
             let choice = random.pick(choices);
             return if schema.get("enum").is_some() { choice.clone() } else { self.valid(random, name, choice) };
         }
+        let any_text = json!({"type": "string"});
         match schema["type"].as_str() {
             Some("null") => Value::Null,
             Some("integer") => json!(number(random, schema)),
@@ -45,13 +51,15 @@ impl Arguments {
                 json!(random.pick(&self.ids))
             }
             Some("string") if name.ends_with("_path") => json!(random.pick(PATHS)),
+            Some("string") if name == "language" => json!(random.pick(LANGUAGES)),
             Some("string") if name == "path" => json!(random.pick(FOLDERS)),
             Some("boolean") => json!(random.once_in(2)),
             Some("string") => json!(string(random, schema)),
             Some("array") => {
                 let most = bound(schema, "maxItems").unwrap_or(60);
                 let count = *random.pick(&[0, 1, 2, most]);
-                (0..count).map(|_| self.valid(random, "", &schema["items"])).collect()
+                let item = schema.get("items").unwrap_or(&any_text).clone();
+                (0..count).map(|_| self.valid(random, "", &item)).collect()
             }
             Some("object") => Value::Object(self.object(random, schema)),
             other => panic!("no values are made for the type {other:?}: {schema}"),
@@ -59,9 +67,9 @@ impl Arguments {
     }
 
     fn object(&self, random: &mut Random, schema: &Value) -> Map<String, Value> {
-        let properties = schema["properties"].as_object().expect("an object describes its properties");
-        let forced = random.below(properties.len());
         let least = bound(schema, "minProperties").unwrap_or(0);
+        let Some(properties) = schema["properties"].as_object() else { return open_object(random, least) };
+        let forced = random.below(properties.len());
         let mut object = Map::new();
         for (index, (name, schema_of)) in properties.iter().enumerate() {
             if is_required(schema, name) || (least > 0 && index == forced) || random.once_in(2) {
@@ -70,6 +78,15 @@ impl Arguments {
         }
         object
     }
+}
+
+/// What an object without described properties may hold.
+fn open_object(random: &mut Random, least: usize) -> Map<String, Value> {
+    let values =
+        [json!("note"), json!("缓存"), json!(7), json!(0.5), json!(true), json!(["a", "b"]), json!({"deep": 1})];
+    let names = ["name", "aliases", "x", "y", "source", "target", "has space"];
+    let count = least.max(random.below(4));
+    names.iter().take(count).map(|name| ((*name).to_owned(), random.pick(&values).clone())).collect()
 }
 
 /// Whether a call with these arguments must be let through to its tool. A keyword that is not known here is a bug here.
@@ -102,6 +119,9 @@ fn obeys(keyword: &str, rule: &Value, schema: &Value, value: &Value) -> bool {
         "oneOf" => rule.as_array().is_some_and(|all| all.iter().filter(|one| accepts(one, value)).count() == 1),
         "minLength" => characters().is_none_or(|count| count >= limit()),
         "maxLength" => characters().is_none_or(|count| count <= limit()),
+        "anyOf" => rule.as_array().is_some_and(|all| all.iter().any(|one| accepts(one, value))),
+        "pattern" if rule == WITHOUT_BRACES => value.as_str().is_none_or(|text| !text.contains(['{', '}'])),
+        "pattern" if rule == LANGUAGE => value.as_str().is_none_or(is_language),
         "pattern" => {
             assert_eq!(rule, "\\S", "only this pattern is known here");
             value.as_str().is_none_or(|text| text.chars().any(|character| !character.is_whitespace()))
@@ -116,13 +136,22 @@ fn obeys(keyword: &str, rule: &Value, schema: &Value, value: &Value) -> bool {
         "properties" => value.as_object().is_none_or(|object| {
             object.iter().all(|(name, value)| rule.get(name).is_none_or(|schema| accepts(schema, value)))
         }),
+        "additionalProperties" if rule == true => true,
         "additionalProperties" => {
-            assert_eq!(rule, false, "only closed objects are known here");
+            assert_eq!(rule, false, "only closed and open objects are known here");
             let known = |name: &String| schema["properties"].get(name).is_some();
             value.as_object().is_none_or(|object| object.keys().all(known))
         }
         unknown => panic!("the keyword `{unknown}` is not known here: {schema}"),
     }
+}
+
+fn is_language(text: &str) -> bool {
+    let is_part = |part: &str, least: usize| (least..=8).contains(&part.len()) && part.is_ascii();
+    let mut parts = text.split(['-', '_']);
+    let is_first =
+        parts.next().is_some_and(|first| is_part(first, 2) && first.chars().all(|c| c.is_ascii_alphabetic()));
+    is_first && parts.all(|part| is_part(part, 1) && part.chars().all(|c| c.is_ascii_alphanumeric()))
 }
 
 fn is_of_type(rule: &Value, value: &Value) -> bool {

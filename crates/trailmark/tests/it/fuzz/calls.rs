@@ -12,13 +12,25 @@ use super::server::Server;
 use crate::sample::all_tools;
 
 /// How calls may end. The store is sound, so its own errors are not among them.
-const OUTCOMES: &[&str] = &[FORBIDDEN, INVALID, NOT_FOUND, OK];
+const OUTCOMES: &[&str] = &[FORBIDDEN, INVALID, NOT_FOUND, OK, UPSTREAM];
 /// What even the shortest conversation comes to see.
 pub(super) const CERTAIN: [&str; 4] = [INVALID, OK, REFUSED, TEXT];
 const FORBIDDEN: &str = "FORBIDDEN";
 const INVALID: &str = "INVALID_ARGUMENT";
 const NOT_FOUND: &str = "NOT_FOUND";
 const OK: &str = "ok";
+/// How those end that need a service which is not configured here.
+const UPSTREAM: &str = "UPSTREAM_ERROR";
+const NEED_SERVICES: &[&str] = &["web_search"];
+/// Whose arguments have rules that a schema cannot say: what charts are made of, what a property may hold.
+const HAVE_FURTHER_RULES: &[&str] = &[
+    "echart_generate",
+    "neo4j_create_node",
+    "neo4j_create_relationship",
+    "neo4j_find_node",
+    "neo4j_update_node",
+    "neo4j_update_relationship",
+];
 /// How the calls of tools that answer with text end.
 const REFUSED: &str = "text: refused";
 const TEXT: &str = "text: ok";
@@ -117,9 +129,12 @@ impl Call {
     /// How the call ended and the document it made, or what is wrong with its answer.
     fn judge(&self, answer: &Value) -> Result<(&'static str, Option<String>), String> {
         let result = answer.get("result").ok_or("a protocol error instead of a result")?;
-        let [block] = result["content"].as_array().map(Vec::as_slice).unwrap_or_default() else {
-            return Err("not one content block".to_owned());
+        let [block, others @ ..] = result["content"].as_array().map(Vec::as_slice).unwrap_or_default() else {
+            return Err("no content block".to_owned());
         };
+        if others.iter().any(|block| block["type"] != "image") {
+            return Err("a further content block that is no picture".to_owned());
+        }
         let text = block["text"].as_str().ok_or("no text")?;
         match self.body {
             Body::Text | Body::Plain => return self.judge_text(text, result).map(|outcome| (outcome, None)),
@@ -129,13 +144,18 @@ impl Call {
         let body: Value = serde_json::from_str(text).map_err(|error| format!("the text is not JSON: {error}"))?;
         let outcome = outcome(&body)?;
         let is_error = result.get("isError").is_some_and(|is_error| is_error == true);
+        let has_further_rules = HAVE_FURTHER_RULES.contains(&self.tool.as_str());
         let refused_rightly = outcome == INVALID || (outcome == FORBIDDEN && change_fixed_fields(&self.arguments));
         for (holds, otherwise) in [
             (text.len() <= LONGEST_ANSWER, "the answer is too long"),
             (result["structuredContent"] == body, "the text and the structured content differ"),
             (is_error == (outcome != OK), "isError says something else than the body"),
+            (outcome != UPSTREAM || NEED_SERVICES.contains(&self.tool.as_str()), "this tool needs no service"),
             (self.is_valid || refused_rightly, "the schema forbids these arguments, but the call was let through"),
-            (!self.is_valid || !refused_rightly, "the schema allows these arguments, but the call was refused"),
+            (
+                !self.is_valid || !refused_rightly || has_further_rules,
+                "the schema allows these arguments, but the call was refused",
+            ),
         ] {
             if !holds {
                 return Err(otherwise.to_owned());

@@ -125,7 +125,9 @@ fn duty(line: &[u8]) -> Duty {
 fn cancels(line: &[u8]) -> Option<String> {
     let message: Value = serde_json::from_slice(line).ok()?;
     let id = message.get("params")?.get("requestId")?;
-    (message["method"] == "notifications/cancelled").then(|| id.to_string())
+    // -0 is the number 0, and so names the request 0.
+    let id = if id.as_f64() == Some(0.0) { "0".to_owned() } else { id.to_string() };
+    (message["method"] == "notifications/cancelled").then_some(id)
 }
 
 pub(super) fn shortened(text: &str) -> String {
@@ -150,4 +152,12 @@ fn a_line_is_owed_what_json_rpc_promises() {
     ] {
         assert_eq!(duty(line.as_bytes()), expected, "{line}");
     }
+}
+
+#[test]
+fn a_request_is_cancelled_by_any_way_to_write_its_number() {
+    let of = |id: &str| {
+        cancels(format!(r#"{{"method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#).as_bytes())
+    };
+    assert_eq!(["0", "-0", "7"].map(of), ["0", "0", "7"].map(|id| Some(id.to_owned())));
 }

@@ -1,0 +1,109 @@
+//! The index of experiences through its stages, and as several processes see it; and that it finds what the embedded store finds.
+
+use jiff::Timestamp;
+use store::{Experience, ExperienceId, ExperienceSearch, Experiences, FoundExperiences, NewExperience};
+use store_postgres::PostgresStore;
+
+use crate::{SETTING, address, server};
+
+/// Two sections and a few more.
+const MANY: u64 = 2 * 8_192 + 40;
+
+/// A word of its own for each number; digits would be words by themselves.
+fn title(number: u64) -> String {
+    let letters = number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect::<String>();
+    format!("q{letters}q")
+}
+
+fn experience(number: u64) -> NewExperience {
+    NewExperience {
+        title: title(number),
+        problem_description: ["alpha", "beta", "gamma"][usize::try_from(number % 3).unwrap()].to_owned(),
+        root_cause: None,
+        solution: "缓存 stale cache ".repeat(1 + usize::try_from(number % 5).unwrap()),
+        context: None,
+        keywords: vec!["cache".to_owned()],
+    }
+}
+
+fn numbered(number: u64) -> Experience {
+    let at = Timestamp::from_second(1_600_000_000 + i64::try_from(number).unwrap()).unwrap();
+    Experience {
+        id: ExperienceId::generate(),
+        content: experience(number),
+        query_count: number % 7,
+        created_at: at,
+        updated_at: at,
+        deleted_at: None,
+    }
+}
+
+async fn search(store: &dyn Experiences, words: &str, offset: usize) -> FoundExperiences {
+    store.search(ExperienceSearch { words: words.to_owned(), limit: 50, offset }).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_stage_of_the_index_answers_as_the_embedded_store_does() {
+    let server = server();
+    let store = PostgresStore::open(address(&server), SETTING);
+    let other = PostgresStore::open(address(&server), SETTING);
+    let folder = tempfile::tempdir().unwrap();
+    let embedded = store_sqlite::SqliteStore::open(folder.path());
+    let all: Vec<Experience> = (0..MANY).map(numbered).collect();
+    for batch in all.chunks(3_000) {
+        assert_eq!(store.import(batch.to_vec()).await.unwrap(), batch.len());
+        embedded.import(batch.to_vec()).await.unwrap();
+        // What it remembers must stay right while sections are made.
+        search(&other, "alpha", 0).await;
+    }
+    let counted: Vec<_> = all.iter().step_by(1_000).map(|one| (one.id, 2_000)).collect();
+    store.count(counted.clone()).await.unwrap();
+    embedded.count(counted).await.unwrap();
+    for deleted in all.iter().skip(5).step_by(999) {
+        Experiences::delete(&store, deleted.id).await.unwrap();
+        Experiences::delete(&embedded, deleted.id).await.unwrap();
+    }
+    let last = usize::try_from(MANY).unwrap() - 60;
+    for (words, offset) in
+        [("alpha", 0), ("cache", 0), ("stale alpha 缓存", 0), ("缓", 0), (title(8_191).as_str(), 0), ("cache", last)]
+    {
+        let expected = search(&embedded, words, offset).await;
+        assert!(expected.total > 0, "{words}");
+        for store in [&store, &other] {
+            assert_eq!(
+                search(store, words, offset).await,
+                expected_on(&expected, store).await,
+                "{words} from {offset}"
+            );
+        }
+    }
+}
+
+/// What the embedded store found, with the time of the last count as this store knows it.
+async fn expected_on(expected: &FoundExperiences, store: &PostgresStore) -> FoundExperiences {
+    let mut expected = expected.clone();
+    for found in &mut expected.experiences {
+        found.experience.updated_at = Experiences::get(store, found.experience.id).await.unwrap().updated_at;
+    }
+    expected
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn submissions_of_several_stores_at_once_are_all_found_by_each() {
+    let server = server();
+    let stores: Vec<PostgresStore> = (0..4).map(|_| PostgresStore::open(address(&server), SETTING)).collect();
+    let tasks = stores.iter().enumerate().map(|(at, store)| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for number in 0..50 {
+                store.submit(experience(at as u64 * 1_000 + number)).await.unwrap();
+            }
+        })
+    });
+    for task in futures::future::join_all(tasks).await {
+        task.unwrap();
+    }
+    for store in &stores {
+        assert_eq!(search(store, "cache", 0).await.total, 200);
+    }
+}
