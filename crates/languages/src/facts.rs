@@ -118,6 +118,9 @@ impl DefKind {
     }
 }
 
+/// The modifier of a function that gives a generator whether or not it yields: `function* f() {}`.
+pub const GENERATOR: &str = "generator";
+
 /// The modifier of a signature that another definition of the same name stands for.
 pub const OVERLOAD: &str = "overload";
 

@@ -217,6 +217,16 @@ pub struct Collections {
     pub map: Vec<String>,
     /// Let the first argument have all that the others have, and give it back.
     pub copy: Vec<String>,
+    /// Functions that give a collection of the elements of what they are given: `Array.from(x)`.
+    pub from: Vec<String>,
+    /// Functions that give a collection of what they are given: `Array.of(x, y)`.
+    pub of: Vec<String>,
+    /// Give an object with what the first argument has, and with what the second describes: `Object.create(x, {f: {value: g}})`.
+    pub derive: Vec<String>,
+    /// Let the first argument have what the second describes, and give it back.
+    pub describe: Vec<String>,
+    /// Call a function with what a promise stands for.
+    pub then: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

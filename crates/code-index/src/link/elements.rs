@@ -58,6 +58,14 @@ impl Evaluator<'_, '_> {
         }
     }
 
+    /// What a generator gives in the end.
+    pub(super) fn returned(&mut self, def: u32, node: u32, out: &mut Set) {
+        let unit = self.program.unit_of_def(def);
+        for term in &self.program.def(def).returns {
+            out.extend(&self.read_term(unit, *term, node));
+        }
+    }
+
     /// Instances of the arguments of a generic type from outside.
     pub(super) fn arguments_of(&mut self, term: u32, node: u32, out: &mut Set) {
         let (unit, found) = self.program.term(term);
@@ -93,10 +101,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn generator_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
         if self.program.symbols.text(name) == "value" {
             self.yielded(object.id(), reader, out);
-            let unit = self.program.unit_of_def(object.id());
-            for term in &self.program.def(object.id()).returns {
-                out.extend(&self.read_term(unit, *term, reader));
-            }
+            self.returned(object.id(), reader, out);
         } else {
             out.insert(object);
         }

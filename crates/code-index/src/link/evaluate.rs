@@ -7,7 +7,8 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use languages::facts::{DefKind, ImportKind, Name, ParameterKind, Term, TermId};
+use languages::facts::{DefKind, GENERATOR, ImportKind, Name, Term, TermId};
+use languages::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -41,6 +42,8 @@ pub(super) struct Evaluator<'p, 'a> {
     written: FxHashMap<(Value, Key), u32>,
     /// Names that are written to anywhere.
     pub(super) written_names: FxHashSet<Key>,
+    /// Methods of built-in collections, where what is written under a computed key may be any other member.
+    pub(super) collection_methods: FxHashSet<Symbol>,
     /// Calls and writes of which something has changed that they had read.
     stale_sources: Vec<bool>,
     /// The call or write that is being looked at.
@@ -68,6 +71,8 @@ pub(super) enum Key {
     Any,
     /// Objects whose members count as its own.
     Inherited,
+    /// Objects whose members say what its own are: `{f: {value: g}}`.
+    Described,
 }
 
 /// The first node of each kind.
@@ -98,6 +103,8 @@ pub(super) struct WellKnown {
     pub(super) crate_root: Option<Symbol>,
     pub(super) own_module: Option<Symbol>,
     pub(super) module_above: Option<Symbol>,
+    pub(super) value: Option<Symbol>,
+    pub(super) get: Option<Symbol>,
 }
 
 impl WellKnown {
@@ -118,6 +125,8 @@ impl WellKnown {
             crate_root: get("crate"),
             own_module: get("self"),
             module_above: get("super"),
+            value: get("value"),
+            get: get("get"),
         }
     }
 }
@@ -132,7 +141,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         let sources = receivers + counts.defs;
         let written = sources + counts.sources;
         let nodes = written as usize;
-        let mut written_names = FxHashSet::from_iter([Key::Any, Key::Inherited]);
+        let mut written_names = FxHashSet::from_iter([Key::Any, Key::Inherited, Key::Described]);
         for unit in &program.units {
             let key = |name: Option<Name>| name.map_or(Key::Any, |name| Key::Named(unit.symbol(name)));
             written_names.extend(unit.facts.writes.iter().map(|write| key(write.name)));
@@ -149,6 +158,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             depth: 0,
             written: FxHashMap::default(),
             written_names,
+            collection_methods: collection_methods(program),
             stale_sources: vec![true; counts.sources as usize],
             source: 0,
             first: Firsts { variables, results, parameters, receivers, sources, written },
@@ -369,7 +379,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         let def = node - self.first.results;
         let unit = self.program.unit_of_def(def);
         let found = self.program.def(def);
-        if !found.yields.is_empty() {
+        if !found.yields.is_empty() || found.has_modifier(GENERATOR) {
             return Set::one(Value::new(Kind::Generator, def));
         }
         let mut set = Set::default();
@@ -397,10 +407,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             Term::Import(import) => self.import(unit, import.0, node),
             Term::Parameter(def, position) => self.parameter(unit, base.def(def), position, node),
             Term::Receiver(def) => self.receiver(base.def(def), node),
-            Term::Super(def) => match self.members.owner(self.program, base.def(def)) {
-                Some(owner) => Set::one(Value::new(Kind::Super, owner)),
-                None => Set::one(Value::EXTERNAL),
-            },
+            Term::Super(def) => self.above(unit, base.def(def), node),
             Term::Member(object, name) => {
                 let objects = self.read_term(unit, object, node);
                 let mut set = Set::default();
@@ -444,40 +451,6 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             },
             DefKind::Class | DefKind::Interface | DefKind::Enum | DefKind::Type => Value::new(Kind::Type, def),
         }
-    }
-
-    fn parameter(&mut self, unit: u32, def: u32, position: u32, node: u32) -> Set {
-        let found = self.program.def(def).parameters[position as usize];
-        if found.kind != ParameterKind::One {
-            return Set::one(Value::new(Kind::Rest, self.parameter_node(def, position)));
-        }
-        let mut set = Set::default();
-        if let Some(declared) = found.declared {
-            let types = self.read_term(unit, declared, node);
-            self.instances(&types, node, &mut set);
-        }
-        let mut flowing = self.read(self.parameter_node(def, position), node);
-        if let Some(default) = found.default {
-            flowing.extend(&self.read_term(unit, default, node));
-        }
-        set.extend(&if set.is_vague() { flowing } else { flowing.callables() });
-        set
-    }
-
-    fn receiver(&mut self, def: u32, node: u32) -> Set {
-        let unit = self.program.unit_of_def(def);
-        let found = self.program.def(def);
-        let mut set = Set::default();
-        if let Some(receiver) = found.receiver {
-            set.extend(&self.read_term(unit, receiver, node));
-        } else if let Some(owner) = self.members.owner(self.program, def) {
-            let is_static = found.has_modifier("static") || found.kind.is_type();
-            set.insert(Value::new(if is_static { Kind::Type } else { Kind::Instance }, owner));
-        } else if found.kind.is_callable() {
-            set.insert(Value::new(Kind::Instance, def));
-        }
-        set.extend(&self.read(self.receiver_node(def), node));
-        set
     }
 
     /// Instances of these types.
@@ -585,6 +558,17 @@ impl<'p, 'a> Evaluator<'p, 'a> {
             set.insert(module);
         }
     }
+}
+
+fn collection_methods(program: &Program<'_>) -> FxHashSet<Symbol> {
+    let mut settings: Vec<&Settings> = program.units.iter().map(|unit| unit.settings).collect();
+    settings.dedup_by(|one, other| std::ptr::eq(*one, *other));
+    let dynamic = settings.into_iter().filter(|settings| settings.calls.index_is_member);
+    let names = dynamic.flat_map(|settings| {
+        let known = &settings.collections;
+        [&known.add, &known.take, &known.same, &known.map, &settings.calls.higher_order]
+    });
+    names.flatten().filter_map(|name| program.symbols.get(name)).collect()
 }
 
 impl FromIterator<Value> for Set {

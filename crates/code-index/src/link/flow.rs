@@ -13,6 +13,9 @@ const MOST_ROUNDS: usize = 8;
 /// Stands for one argument that is no parameter, and a second that holds the others: `f.apply(this, list)`.
 const APPLIED: usize = usize::MAX;
 
+/// The member that holds what an object inherits from, where objects take any member.
+const PROTOTYPE: &str = "__proto__";
+
 /// With more kinds of receivers than this, a method is taken as it is declared.
 const MOST_RECEIVERS: usize = 4;
 
@@ -222,6 +225,51 @@ impl Flow {
         if is_one_of(&known.copy) {
             self.copied(evaluator, unit, call);
         }
+        if is_one_of(&known.derive) || is_one_of(&known.describe) {
+            self.described(evaluator, unit, call, is_one_of(&known.describe));
+        }
+        if is_one_of(&known.from) || is_one_of(&known.of) {
+            self.gathered(evaluator, unit, call, is_one_of(&known.from));
+        }
+        if is_one_of(&known.then)
+            && let Some(first) = call.arguments.first()
+        {
+            let promised = evaluator.settled_here(base.term(object));
+            let functions = evaluator.settled_here(base.term(first.value));
+            for function in functions.iter().filter_map(|value| value.as_kind(Kind::Function)) {
+                if !evaluator.program.def(function).parameters.is_empty() {
+                    self.add(evaluator.parameter_node(function, 0), &promised);
+                }
+            }
+        }
+    }
+
+    /// A collection of what the arguments are, or of their elements.
+    fn gathered(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, of_elements: bool) {
+        let base = evaluator.program.unit(unit);
+        let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
+        for argument in &call.arguments {
+            let values = evaluator.settled_here(base.term(argument.value));
+            let values = match of_elements {
+                true => evaluator.elements(unit, argument.value, None, evaluator.source_node()),
+                false => values,
+            };
+            self.write(evaluator, &made, Key::Any, &values);
+        }
+    }
+
+    /// An object that has what the first argument has and what the second describes; or the first is that object.
+    fn described(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, in_place: bool) {
+        let base = evaluator.program.unit(unit);
+        let mut objects = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
+        for (position, argument) in call.arguments.iter().take(2).enumerate() {
+            let values = evaluator.settled_here(base.term(argument.value));
+            let key = if position == 0 { Key::Inherited } else { Key::Described };
+            self.write(evaluator, &objects, key, &values);
+            if position == 0 && in_place {
+                objects.extend(&values);
+            }
+        }
     }
 
     /// `Object.assign(target, source)`: the target has what the source has.
@@ -272,7 +320,13 @@ impl Flow {
     fn receiver(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: u32) {
         let base = evaluator.program.unit(unit);
         let Term::Member(object, _) = base.facts.term(call.callee) else { return };
-        let objects = evaluator.settled_here(base.term(object));
+        let objects = match base.facts.term(object) {
+            // What an object inherits is called on that object.
+            Term::Super(def) if evaluator.members.owner(evaluator.program, base.def(def)).is_none() => {
+                evaluator.receiver(base.def(def), evaluator.source_node())
+            }
+            _ => evaluator.settled_here(base.term(object)),
+        };
         let receivers = objects.iter().map(|value| match value.kind() {
             // `super.x()` is called on the instance at hand.
             Kind::Super => Value::new(Kind::Instance, value.id()),
@@ -364,7 +418,11 @@ impl Flow {
 
     fn written(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, write: Write) {
         let base = evaluator.program.unit(unit);
-        let name = write.name.map_or(Key::Any, |name| Key::Named(base.symbol(name)));
+        let name = match write.name {
+            Some(name) if base.settings.calls.index_is_member && base.facts.text(name) == PROTOTYPE => Key::Inherited,
+            Some(name) => Key::Named(base.symbol(name)),
+            None => Key::Any,
+        };
         let objects = evaluator.settled_here(base.term(write.object));
         let values = evaluator.settled_here(base.term(write.value));
         self.write(evaluator, &objects, name, &values);

@@ -1,6 +1,6 @@
 //! Names to values: members of whatever a value is, and names that no scope of the file binds.
 
-use languages::facts::DefKind;
+use languages::facts::{DefKind, Name, Term};
 use languages::settings::Modules;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -21,6 +21,12 @@ type Seen = SmallVec<[u32; 4]>;
 impl Evaluator<'_, '_> {
     /// The member of a value.
     pub(super) fn member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        let mut found = Set::default();
+        self.find_member(object, name, reader, &mut found);
+        out.extend(&found);
+    }
+
+    fn find_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
         match object.kind() {
             Kind::Instance => self.instance_member(object, name, reader, out),
             Kind::Type => self.type_member(object, name, reader, out),
@@ -29,42 +35,108 @@ impl Evaluator<'_, '_> {
                 self.module_member(object.id(), name, reader, &mut seen, out);
             }
             Kind::Package => self.package_member(object.id(), name, reader, out),
-            Kind::Object => self.object_member(object.id(), Some(name), reader, &mut SmallVec::new(), out),
+            Kind::Object => {
+                self.object_member(object.id(), Some(name), reader, &mut SmallVec::new(), out);
+                if out.is_empty() && Some(name) == self.well_known.value {
+                    self.iterator_value(object, reader, out);
+                }
+            }
             Kind::Super => self.super_member(object.id(), name, reader, out),
             Kind::Prototype => self.instance_member(Value::new(Kind::Instance, object.id()), name, reader, out),
             Kind::Function | Kind::Unbound => self.function_member(object, name, reader, out),
             Kind::Generator => self.generator_member(object, name, reader, out),
+            Kind::Typed if self.is_made_here(object) => {}
             Kind::External | Kind::Typed | Kind::Rest => out.insert(Value::EXTERNAL),
             Kind::Many => out.insert(Value::MANY),
         }
         self.written_member(object, Key::Named(name), reader, out);
-        if self.takes_any_key(object) {
+        if self.takes_any_key(object, name) {
             self.written_member(object, Key::Any, reader, out);
         }
-        if matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function) && out.is_empty() {
-            let mut inherited = Set::default();
-            self.written_member(object, Key::Inherited, reader, &mut inherited);
-            for above in inherited.iter().filter(|above| *above != object) {
-                if self.enter() {
-                    self.member(above, name, reader, out);
-                    self.leave();
-                }
-            }
+        let inherits = matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function | Kind::Typed);
+        if inherits && out.is_empty() {
+            self.inherited_member(object, name, reader, out);
+        }
+        if object.kind() == Kind::Typed && out.is_empty() {
+            out.insert(Value::EXTERNAL);
         }
     }
 
+    /// A member that an object has from those it was told to have the members of.
+    fn inherited_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+        let (mut inherited, mut described) = (Set::default(), Set::default());
+        self.written_member(object, Key::Inherited, reader, &mut inherited);
+        self.written_member(object, Key::Described, reader, &mut described);
+        if inherited.is_empty() && described.is_empty() || !self.enter() {
+            return;
+        }
+        for above in inherited.iter().filter(|above| *above != object) {
+            self.member(above, name, reader, out);
+        }
+        let mut descriptions = Set::default();
+        for above in described.iter().filter(|above| *above != object) {
+            self.member(above, name, reader, &mut descriptions);
+        }
+        for description in descriptions.iter().filter(|value| value.kind() == Kind::Object) {
+            if let Some(value) = self.well_known.value {
+                self.member(description, value, reader, out);
+            }
+            let mut getters = Set::default();
+            if let Some(get) = self.well_known.get {
+                self.member(description, get, reader, &mut getters);
+            }
+            for getter in getters.iter().filter_map(|value| value.as_kind(Kind::Function)) {
+                out.extend(&self.read(self.result_node(getter), reader));
+            }
+        }
+        self.leave();
+    }
+
     /// Whether what is written under a computed key may be the member that is read.
-    fn takes_any_key(&self, object: Value) -> bool {
-        let settings = match object.kind() {
-            Kind::Object => self.program.unit(self.program.unit_of_literal(object.id())).settings,
-            _ => return false,
+    fn takes_any_key(&self, object: Value, name: Symbol) -> bool {
+        let is_dynamic = match object.kind() {
+            Kind::Object => self.program.unit(self.program.unit_of_literal(object.id())).settings.calls.index_is_member,
+            Kind::Typed => self.is_made_here(object) && is_position(self.program.symbols.text(name)),
+            _ => false,
         };
-        settings.calls.index_is_member
+        is_dynamic && !self.collection_methods.contains(&name)
+    }
+
+    /// Whether an object from outside takes any member: in some languages what code of the project makes does.
+    fn is_made_here(&self, object: Value) -> bool {
+        let Some(term) = object.as_kind(Kind::Typed) else { return false };
+        let (unit, term) = self.program.term(term);
+        let base = self.program.unit(unit);
+        let known = &base.settings.collections;
+        base.settings.calls.index_is_member
+            && match term {
+                Term::New(_) => true,
+                Term::Member(_, name) => {
+                    let makers = [&known.copy, &known.derive, &known.describe, &known.from, &known.of, &known.map];
+                    makers.into_iter().flatten().any(|maker| maker == base.facts.text(name))
+                }
+                _ => false,
+            }
+    }
+
+    /// The elements of a list that is written out, where they are read from its iterator: `list.values().next().value`.
+    fn iterator_value(&mut self, object: Value, reader: u32, out: &mut Set) {
+        let unit = self.program.unit(self.program.unit_of_literal(object.id()));
+        let items = &unit.facts.literals[(object.id() - unit.literals) as usize].items;
+        let in_list = |key: Name| is_position(unit.facts.text(key));
+        if !items.is_empty() && items.iter().all(|item| item.key.is_none_or(in_list)) {
+            self.elements_of(object, None, reader, out);
+        }
     }
 
     /// What is written to a member from outside.
     pub(super) fn written_member(&mut self, object: Value, name: Key, reader: u32, out: &mut Set) {
-        if self.written_names.contains(&name) && !matches!(object.kind(), Kind::External | Kind::Many | Kind::Typed) {
+        let takes_members = match object.kind() {
+            Kind::External | Kind::Many => false,
+            Kind::Typed => self.is_made_here(object),
+            _ => true,
+        };
+        if takes_members && self.written_names.contains(&name) {
             let node = self.written_node(object, name);
             let values = self.read(node, reader);
             out.extend(&values);
@@ -510,4 +582,9 @@ fn out_insert(out: &mut Set, value: Option<Value>) {
     if let Some(value) = value {
         out.insert(value);
     }
+}
+
+/// Whether a key is the place of an item in a list.
+fn is_position(key: &str) -> bool {
+    key.bytes().all(|byte| byte.is_ascii_digit())
 }

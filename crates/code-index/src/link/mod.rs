@@ -7,6 +7,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "few of the many kinds of values matter to any one function")]
 
 mod ancestry;
+mod around;
 mod dispatch;
 mod edges;
 mod elements;

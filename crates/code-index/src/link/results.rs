@@ -77,10 +77,8 @@ impl<'a> Evaluator<'_, 'a> {
                 _ => {}
             }
         }
-        if is_one_of(&known.map) {
-            out.insert(Value::new(Kind::Typed, base.term(callee)));
-        }
-        if is_one_of(&known.copy) {
+        let makers = [&known.map, &known.copy, &known.from, &known.of, &known.derive, &known.describe];
+        if makers.into_iter().any(|names| is_one_of(names)) {
             out.insert(Value::new(Kind::Typed, base.term(callee)));
         }
     }
@@ -169,8 +167,10 @@ impl<'a> Evaluator<'_, 'a> {
             match value.kind() {
                 Kind::Type => {
                     self.instances(&Set::one(value), node, &mut out);
-                    for constructor in self.own_constructors(value.id()) {
-                        self.returned_objects(constructor, node, &mut out);
+                    for owner in self.lineage(value.id(), node).iter() {
+                        for constructor in self.own_constructors(*owner) {
+                            self.returned_objects(constructor, node, &mut out);
+                        }
                     }
                 }
                 Kind::Function => {
@@ -228,7 +228,7 @@ impl<'a> Evaluator<'_, 'a> {
         for value in self.read_term(unit, of, node).iter() {
             match value.kind() {
                 Kind::Typed => self.arguments_of(value.id(), node, &mut out),
-                Kind::Generator => self.yielded(value.id(), node, &mut out),
+                Kind::Generator => self.returned(value.id(), node, &mut out),
                 _ => {}
             }
             out.insert(value);

@@ -248,9 +248,10 @@ impl<'t> Extractor<'_, 't> {
         self.unknown()
     }
 
-    /// `return` and `yield`.
+    /// `return` and `yield`. What stands for another generator gives what that one gives in the end.
     pub(super) fn result(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let mut values: Vec<TermId> = Vec::new();
+        let mut given = None;
         for value in found.all(Part::Value) {
             self.expected = self.facts.def(self.def).declared;
             values.push(self.used_term(value));
@@ -259,12 +260,14 @@ impl<'t> Extractor<'_, 't> {
         for iterable in found.all(Part::Iterable) {
             let iterable = self.value_term(iterable);
             values.push(self.add(Term::Element(iterable)));
+            given = Some(self.add(Term::Awaited(iterable)));
         }
+        let given = given.unwrap_or_else(|| self.unknown());
         self.rest(node, found);
         let def = self.facts.defs.get_mut(self.def.index());
-        let Some(def) = def.filter(|def| def.kind.is_callable()) else { return self.unknown() };
+        let Some(def) = def.filter(|def| def.kind.is_callable()) else { return given };
         let results = if found.role == Role::Yield { &mut def.yields } else { &mut def.returns };
         results.extend(values);
-        self.unknown()
+        given
     }
 }

@@ -6,7 +6,7 @@ use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, byte, index, line};
 use crate::facts::{
-    Argument, Call, CallKind, Decorator, Def, DefId, DefKind, Implementation, Member, Name, Term, TermId,
+    Argument, Call, CallKind, Decorator, Def, DefId, DefKind, GENERATOR, Implementation, Member, Name, Term, TermId,
 };
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
@@ -369,7 +369,11 @@ impl<'t> Extractor<'_, 't> {
         for child in children_of(node) {
             self.add_modifiers(child.node, found, modifiers);
         }
-        let word = if node.child_count() == 0 { self.text(node) } else { "" };
+        let word = match self.text(node) {
+            _ if node.child_count() > 0 => "",
+            "*" => GENERATOR,
+            word => word,
+        };
         let marks = &self.language.settings().receiver.type_with;
         let is_word = word.starts_with(char::is_alphabetic) || marks.iter().any(|mark| mark == word);
         if is_word && word.len() <= 20 && !modifiers.iter().any(|known| known == word) {
