@@ -6,14 +6,18 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use test_servers::{Left, PROGRAMS, Program, Server};
 
-use crate::cache;
 use crate::install::PythonTools;
+use crate::test_run::cargo_tests;
+use crate::test_run::report::Outcome;
+use crate::{cache, promises};
 
 /// What to do with the servers of these names, or with all.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Action {
     Up(Vec<String>),
     Down(Vec<String>),
+    /// Runs the cases of every backend and writes down how they ended.
+    Table,
 }
 
 pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Action, String> {
@@ -26,19 +30,29 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Actio
     match action.as_deref() {
         Some("up") => Ok(Action::Up(names)),
         Some("down") => Ok(Action::Down(names)),
-        _ => Err("backends needs `up` or `down`".to_owned()),
+        Some("table") if names.is_empty() => Ok(Action::Table),
+        _ => Err("backends needs `up`, `down` or `table`".to_owned()),
     }
 }
 
-pub(crate) fn run(action: &Action) -> Result<bool> {
+pub(crate) fn run(root: &Path, action: &Action) -> Result<bool> {
     let cache = cache::test_cache_dir()?;
     let running = cache.join("backends");
     fs::create_dir_all(&running).with_context(|| format!("cannot create {}", running.display()))?;
     match action {
         Action::Up(names) => chosen(names).try_for_each(|program| up(&cache, &running, program))?,
         Action::Down(names) => chosen(names).try_for_each(|program| down(&running, program))?,
+        Action::Table => return table(root, &Installed::all(&cache)?),
     }
     Ok(true)
+}
+
+fn table(root: &Path, servers: &Installed) -> Result<bool> {
+    let results = tempfile::tempdir()?;
+    let outcome = cargo_tests::run_promises(root, servers, results.path())?;
+    println!("{outcome}");
+    promises::write(root, results.path())?;
+    Ok(matches!(outcome, Outcome::Passed(_)))
 }
 
 fn chosen(names: &[String]) -> impl Iterator<Item = &'static dyn Program> {

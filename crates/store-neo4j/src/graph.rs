@@ -131,16 +131,16 @@ impl KnowledgeGraph for BoltGraph {
     }
 
     async fn nodes_in_order(&self, after: Option<NodeId>, limit: usize) -> Result<Vec<Node>> {
-        self.connection.read(|session, _| Box::pin(nodes::in_order(session, after, limit))).await
+        self.connection.read_much(|session, _| Box::pin(nodes::in_order(session, after, limit))).await
     }
 
     async fn relationships_in_order(&self, after: Option<RelationshipId>, limit: usize) -> Result<Vec<Relationship>> {
-        self.connection.read(|session, _| Box::pin(relationships::in_order(session, after, limit))).await
+        self.connection.read_much(|session, _| Box::pin(relationships::in_order(session, after, limit))).await
     }
 
     async fn import_nodes(&self, nodes: Vec<Node>) -> Result<usize> {
         self.connection
-            .write(|session, _| {
+            .write_much(|session, _| {
                 let nodes = nodes.clone();
                 Box::pin(async move { import::nodes(session, nodes).await })
             })
@@ -150,7 +150,7 @@ impl KnowledgeGraph for BoltGraph {
     async fn import_relationships(&self, relationships: Vec<Relationship>) -> Result<usize> {
         self.connection.know_types(relationships.iter().map(|relationship| &relationship.kind)).await?;
         self.connection
-            .write(|session, _| {
+            .write_much(|session, _| {
                 let relationships = relationships.clone();
                 Box::pin(async move { import::relationships(session, relationships).await })
             })
@@ -158,6 +158,6 @@ impl KnowledgeGraph for BoltGraph {
     }
 
     async fn size(&self) -> Result<GraphSize> {
-        self.connection.read(|session, _| Box::pin(find::size(session))).await
+        self.connection.read_much(|session, _| Box::pin(find::size(session))).await
     }
 }

@@ -1,5 +1,7 @@
 //! Relationships: kept, read, changed, removed. An index finds them only by type and id, so that every type is noted.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use neo4rs::{BoltType, Query};
 use store::knowledge::{NewRelationship, NodeId, Patch, Relationship, RelationshipId, no_node, no_relationship};
@@ -76,13 +78,21 @@ pub(crate) async fn in_order(
     after: Option<RelationshipId>,
     limit: usize,
 ) -> Outcome<Vec<Relationship>> {
-    let statement = format!(
-        "MATCH (a:{NODE})-[r]->(b:{NODE}) WHERE r._id > $after RETURN {RELATIONSHIP_COLUMNS} ORDER BY r._id LIMIT {}",
-        at_most(limit)
-    );
     let after = after.map(|after| after.to_string()).unwrap_or_default();
-    let rows = session.rows(Query::new(statement).param("after", after)).await?;
-    rows.iter().map(row::relationship).collect()
+    let mut found = Vec::new();
+    for kind in types(session).await? {
+        let statement = format!(
+            "MATCH (a:{NODE})-[r:`{kind}`]->(b:{NODE}) WHERE r._id > $after \
+             RETURN {RELATIONSHIP_COLUMNS} ORDER BY r._id LIMIT {}",
+            at_most(limit)
+        );
+        for row in session.rows(Query::new(statement).param("after", after.clone())).await? {
+            found.push(row::relationship(&row)?);
+        }
+    }
+    found.sort_by_key(|relationship| relationship.id);
+    found.truncate(limit);
+    Ok(found)
 }
 
 /// The first of these that is not there.
@@ -94,7 +104,7 @@ pub(crate) async fn missing_end(
     let ids = crate::value::texts(ends.iter().map(NodeId::to_string));
     let statement = format!("UNWIND $ids AS id MATCH (n:{NODE} {{_id: id}}) RETURN DISTINCT n._id AS id");
     let rows = session.rows(Query::new(statement).param("ids", ids)).await?;
-    let there = rows.iter().map(|row| Ok(row.get::<String>("id")?)).collect::<Outcome<Vec<String>>>()?;
+    let there = rows.iter().map(|row| Ok(row.get::<String>("id")?)).collect::<Outcome<HashSet<String>>>()?;
     Ok(ends.into_iter().find(|end| !there.contains(&end.to_string())))
 }
 

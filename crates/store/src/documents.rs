@@ -38,6 +38,9 @@ pub trait DocumentStore: Send + Sync + fmt::Debug {
     /// Documents from the newest to the oldest, starting after the one given.
     async fn newest(&self, limit: usize, after: Option<DocumentId>) -> Result<Vec<Document>>;
 
+    /// Documents in the order of their ids, starting after the one given, which need not be there.
+    async fn in_order(&self, after: Option<DocumentId>, limit: usize) -> Result<Vec<Document>>;
+
     /// Topics that begin with this text, ignoring case, in order and without repeats.
     async fn topics_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<String>>;
 

@@ -37,6 +37,12 @@ pub trait Experiences: Send + Sync + fmt::Debug {
 
     /// From the newest to the oldest, starting after the one given.
     async fn newest(&self, page: ExperiencePage) -> Result<Vec<Experience>>;
+
+    /// All of them in the order of their ids, the deleted ones too, starting after the one given, which need not be there.
+    async fn in_order(&self, after: Option<ExperienceId>, limit: usize) -> Result<Vec<Experience>>;
+
+    /// How many there are, the deleted ones among them.
+    async fn size(&self) -> Result<u64>;
 }
 
 /// An experience's name: a UUID made by the store.

@@ -70,13 +70,14 @@ impl ServerAddress {
     /// The server cannot be used just now, and where to look.
     pub fn unavailable(&self, reason: impl fmt::Display) -> StoreError {
         let reason = self.conceal(&reason.to_string());
-        let hint = format!("start the server, or correct {} (in trailmark.toml: `{}`)", self.setting, self.key());
+        let hint = format!("start the server, or correct {}{}", self.setting, self.in_file());
         StoreError::new(ErrorKind::Unavailable, format!("{self} cannot be used: {reason}")).with_hint(hint)
     }
 
-    /// The setting as a settings file names it.
-    fn key(&self) -> String {
-        self.setting.trim_start_matches("TRAILMARK_").to_ascii_lowercase().replace('_', "-")
+    /// The setting as a settings file names it; an option of a command is in no file.
+    fn in_file(&self) -> String {
+        let key = self.setting.strip_prefix("TRAILMARK_").map(|key| key.to_ascii_lowercase().replace('_', "-"));
+        key.map(|key| format!(" (in trailmark.toml: `{key}`)")).unwrap_or_default()
     }
 
     fn after_scheme(&self) -> &str {
@@ -172,6 +173,9 @@ mod tests {
     fn an_error_names_the_setting() {
         let error = address("mongodb://host").unavailable("nobody listens");
         assert_eq!(error.to_string(), "mongodb://host cannot be used: nobody listens");
-        assert!(error.hint().unwrap().contains("TRAILMARK_DOCUMENTS"));
+        let hint = "start the server, or correct TRAILMARK_DOCUMENTS (in trailmark.toml: `documents`)";
+        assert_eq!(error.hint(), Some(hint));
+        let error = ServerAddress::new("mongodb://host", "--to").unavailable("nobody listens");
+        assert_eq!(error.hint(), Some("start the server, or correct --to"));
     }
 }

@@ -12,6 +12,7 @@ mod installation;
 mod model_server;
 mod process;
 mod protocol;
+mod proxy;
 mod stand_in;
 mod stdio;
 
@@ -22,6 +23,7 @@ pub use installation::{Installation, Ran};
 pub use model_server::{ModelReply, ModelRequest, ModelServer};
 pub use process::Process;
 pub use protocol::Era;
+pub use proxy::{Proxy, Then};
 pub use stand_in::{Manner, Reply, StandIn};
 pub use stdio::StdioServer;
 

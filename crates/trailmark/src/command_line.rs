@@ -12,6 +12,7 @@ use crate::commands::experience;
 use crate::commands::export::Export;
 use crate::commands::import::Import;
 use crate::commands::intelligence::{CallChain, GraphRag};
+use crate::commands::moving::Move;
 use crate::commands::sanitize::Sanitize;
 use crate::commands::search::Search;
 use crate::settings::Given;
@@ -93,6 +94,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Put a code graph on a graph server: Neo4j, Memgraph or another that speaks Bolt
     Import(Import),
+    /// Move documents, the knowledge graph and experiences to another store, or back: `trailmark move --from embedded --to postgres://…`
+    Move(Move),
     /// Draw a chart of a file: `trailmark chart sales.csv --type bar --x month --y sales -o sales.svg`
     Chart(ChartOptions),
     /// Check texts for secrets and personal data; exit code 1 when there are any

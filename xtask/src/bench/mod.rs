@@ -4,6 +4,7 @@ mod charts;
 mod cypher;
 mod experiences;
 mod index;
+mod knowledge;
 mod machine;
 mod report;
 mod server;
@@ -31,6 +32,7 @@ const BENCHES: &[(&str, Bench)] = &[
     ("index", index::run),
     ("cypher", cypher::run),
     ("experiences", experiences::run),
+    ("knowledge", knowledge::run),
     ("web-search", web_search::run),
     ("charts", charts::run),
 ];

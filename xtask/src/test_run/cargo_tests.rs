@@ -41,11 +41,26 @@ pub(super) fn run_with_ckb(root: &Path, tools: &NodeTools) -> Result<Outcome> {
     run_cargo(&mut cargo)
 }
 
-/// What is promised of storage, on every server that can keep it; one at a time, because each starts its own.
-pub(super) fn run_with_backends(root: &Path, servers: &Installed) -> Result<Outcome> {
-    let features = "store-mongodb/server-tests,store-neo4j/server-tests,store-postgres/server-tests";
-    let mut cargo = test_of(root, features, "server");
-    cargo.args(["--", "--test-threads=2"]).envs(servers.variables());
+const WITH_SERVERS: &str = "store-mongodb/server-tests,store-neo4j/server-tests,store-postgres/server-tests";
+
+/// What is promised of storage, on every server that can keep it, and the whole program with each; two at a time, because each
+/// starts its own.
+pub(super) fn run_with_backends(root: &Path, servers: &Installed, results: &Path) -> Result<Outcome> {
+    let mut cargo = test_of(root, &format!("{WITH_SERVERS},trailmark/server-tests"), "server");
+    cargo.args(["--test", "promises"]).args(["--", "--test-threads=2"]);
+    cargo.envs(servers.variables()).env(test_servers::RESULTS, results);
+    run_cargo(&mut cargo)
+}
+
+/// Only what is promised of storage.
+pub(crate) fn run_promises(root: &Path, servers: &Installed, results: &Path) -> Result<Outcome> {
+    let mut cargo = workspace::cargo(root);
+    cargo.args(["test", "--no-fail-fast", "--features", WITH_SERVERS, "--test", "promises", "--test", "server"]);
+    for package in ["store-sqlite", "store-mongodb", "store-neo4j", "store-postgres"] {
+        cargo.args(["--package", package]);
+    }
+    cargo.args(["--", "--test-threads=2", "promise"]);
+    cargo.envs(servers.variables()).env(test_servers::RESULTS, results);
     run_cargo(&mut cargo)
 }
 

@@ -8,7 +8,7 @@ pub(crate) mod cargo_tests;
 mod checks;
 mod clients;
 mod conformance;
-mod report;
+pub(crate) mod report;
 mod server;
 mod session;
 
@@ -18,7 +18,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::eval::callgraph::Checked;
-use crate::{cache, docs, eval, fuzz, jq, tidy, web, workspace};
+use crate::{cache, docs, eval, fuzz, jq, promises, tidy, web, workspace};
 use report::{Outcome, Report};
 use session::Session;
 
@@ -121,7 +121,15 @@ fn run_with_ckb(session: &mut Session) -> Result<Outcome> {
 }
 
 fn run_with_backends(session: &mut Session) -> Result<Outcome> {
-    cargo_tests::run_with_backends(&session.root, session.backends()?)
+    let results = session.folder("promises")?;
+    Ok(match cargo_tests::run_with_backends(&session.root, session.backends()?, &results)? {
+        Outcome::Passed(_) if !promises::is_fresh(&session.root, &results)? => {
+            let problem =
+                "docs/backends.md says something else than this run: write it with `cargo xtask backends table`";
+            Outcome::Failed(problem.to_owned())
+        }
+        outcome @ (Outcome::Passed(_) | Outcome::Failed(_) | Outcome::NotRun(_)) => outcome,
+    })
 }
 
 fn run_with_web_search(session: &mut Session) -> Result<Outcome> {

@@ -112,6 +112,19 @@ pub(super) async fn newest(client: &Client, limit: usize, after: Option<Document
     documents(client, &sql, &[&created_at, after.as_uuid(), &sql_limit(limit)]).await
 }
 
+pub(super) async fn in_order(client: &Client, after: Option<DocumentId>, limit: usize) -> Outcome<Vec<Document>> {
+    let Some(after) = after else {
+        return documents(
+            client,
+            &format!("SELECT {COLUMNS} FROM document ORDER BY id LIMIT $1"),
+            &[&sql_limit(limit)],
+        )
+        .await;
+    };
+    let sql = format!("SELECT {COLUMNS} FROM document WHERE id > $1 ORDER BY id LIMIT $2");
+    documents(client, &sql, &[after.as_uuid(), &sql_limit(limit)]).await
+}
+
 pub(super) async fn topics_starting_with(client: &Client, prefix: &str, limit: usize) -> Outcome<Vec<String>> {
     let first = search::fold(&prefix.replace('\0', " "));
     // Where the beginning is longer than the index, what comes after it cannot be bounded by it.

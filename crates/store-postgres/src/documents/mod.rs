@@ -62,6 +62,12 @@ impl DocumentStore for PostgresStore {
         lease.end(outcome)
     }
 
+    async fn in_order(&self, after: Option<DocumentId>, limit: usize) -> Result<Vec<Document>> {
+        let lease = self.pool().lease().await?;
+        let outcome = in_bulk_time(find::in_order(&lease, after, limit)).await;
+        lease.end(outcome)
+    }
+
     async fn topics_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {
         let lease = self.pool().lease().await?;
         let outcome = in_time(lease.until(), find::topics_starting_with(&lease, prefix, limit)).await;

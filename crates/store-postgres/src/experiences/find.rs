@@ -53,6 +53,26 @@ pub(super) async fn newest(client: &Client, page: ExperiencePage) -> Outcome<Vec
     experiences(client, &sql, &[&created_at, after.as_uuid(), &sql_limit(limit)]).await
 }
 
+pub(super) async fn in_order(client: &Client, after: Option<ExperienceId>, limit: usize) -> Outcome<Vec<Experience>> {
+    let select = |condition: &str, limit: &str| {
+        format!(
+            "SELECT {COLUMNS} FROM experience JOIN experience_text USING (key) {condition}
+             ORDER BY experience.id LIMIT {limit}"
+        )
+    };
+    match after {
+        None => experiences(client, &select("", "$1"), &[&sql_limit(limit)]).await,
+        Some(after) => {
+            let sql = select("WHERE experience.id > $1", "$2");
+            experiences(client, &sql, &[after.as_uuid(), &sql_limit(limit)]).await
+        }
+    }
+}
+
+pub(super) async fn size(client: &Client) -> Outcome<u64> {
+    Ok(unsigned(client.query_one("SELECT count(*) FROM experience", &[]).await?.try_get(0)?))
+}
+
 async fn created_at(client: &Client, id: ExperienceId) -> Outcome<Timestamp> {
     let select = client.prepare_cached("SELECT created_at FROM experience WHERE id = $1").await?;
     let found = client.query_opt(&select, &[id.as_uuid()]).await?;

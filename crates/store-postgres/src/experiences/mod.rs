@@ -94,6 +94,18 @@ impl Experiences for PostgresStore {
         let outcome = in_time(lease.until(), find::newest(&lease, page)).await;
         lease.end(outcome)
     }
+
+    async fn in_order(&self, after: Option<ExperienceId>, limit: usize) -> Result<Vec<Experience>> {
+        let lease = self.pool().lease().await?;
+        let outcome = in_bulk_time(find::in_order(&lease, after, limit)).await;
+        lease.end(outcome)
+    }
+
+    async fn size(&self) -> Result<u64> {
+        let lease = self.pool().lease().await?;
+        let outcome = in_time(lease.until(), find::size(&lease)).await;
+        lease.end(outcome)
+    }
 }
 
 /// As SQL has it.

@@ -53,9 +53,12 @@ pub(super) async fn by_property(client: &Client, wanted: &PropertyMatch) -> Outc
 }
 
 pub(super) async fn nodes_in_order(client: &Client, after: Option<NodeId>, limit: usize) -> Outcome<Vec<Node>> {
-    let after = after.map(|id| *id.as_uuid());
-    let sql = format!("SELECT {NODE} FROM knowledge_node WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2");
-    nodes(client, &sql, &[&after, &sql_limit(limit)]).await
+    let limit = sql_limit(limit);
+    let Some(after) = after else {
+        return nodes(client, &format!("SELECT {NODE} FROM knowledge_node ORDER BY id LIMIT $1"), &[&limit]).await;
+    };
+    let sql = format!("SELECT {NODE} FROM knowledge_node WHERE id > $1 ORDER BY id LIMIT $2");
+    nodes(client, &sql, &[after.as_uuid(), &limit]).await
 }
 
 pub(super) async fn relationships_in_order(
@@ -63,11 +66,13 @@ pub(super) async fn relationships_in_order(
     after: Option<RelationshipId>,
     limit: usize,
 ) -> Outcome<Vec<Relationship>> {
-    let after = after.map(|id| *id.as_uuid());
-    let sql = format!(
-        "SELECT {RELATIONSHIP} FROM knowledge_relationship WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2"
-    );
-    relationships(client, &sql, &[&after, &sql_limit(limit)]).await
+    let limit = sql_limit(limit);
+    let Some(after) = after else {
+        let sql = format!("SELECT {RELATIONSHIP} FROM knowledge_relationship ORDER BY id LIMIT $1");
+        return relationships(client, &sql, &[&limit]).await;
+    };
+    let sql = format!("SELECT {RELATIONSHIP} FROM knowledge_relationship WHERE id > $1 ORDER BY id LIMIT $2");
+    relationships(client, &sql, &[after.as_uuid(), &limit]).await
 }
 
 pub(super) async fn size(client: &Client) -> Outcome<GraphSize> {

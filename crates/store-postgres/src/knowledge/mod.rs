@@ -95,13 +95,13 @@ impl KnowledgeGraph for PostgresStore {
 
     async fn nodes_in_order(&self, after: Option<NodeId>, limit: usize) -> Result<Vec<Node>> {
         let lease = self.pool().lease().await?;
-        let outcome = in_time(lease.until(), find::nodes_in_order(&lease, after, limit)).await;
+        let outcome = in_bulk_time(find::nodes_in_order(&lease, after, limit)).await;
         lease.end(outcome)
     }
 
     async fn relationships_in_order(&self, after: Option<RelationshipId>, limit: usize) -> Result<Vec<Relationship>> {
         let lease = self.pool().lease().await?;
-        let outcome = in_time(lease.until(), find::relationships_in_order(&lease, after, limit)).await;
+        let outcome = in_bulk_time(find::relationships_in_order(&lease, after, limit)).await;
         lease.end(outcome)
     }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use store::knowledge::{List, Name, Properties, Value};
-use store::{KnowledgeGraph as _, NewNode, Node, NodeId, Relationship, RelationshipId};
-use store_sqlite::SqliteStore;
+use store::{KnowledgeGraph, NewNode, Node, NodeId, Relationship, RelationshipId};
+
+/// How many are put at once.
+const BATCH: usize = 2_000;
 
 /// Numbers that look random.
 #[derive(Debug)]
@@ -18,37 +20,37 @@ impl Numbers {
     }
 }
 
-/// Makes the graph, unless the folder holds it already, and gives the ids of its nodes, the one with the most relationships first.
-pub(crate) async fn fill(store: &SqliteStore, nodes: usize, relationships: usize) -> Vec<NodeId> {
-    if store.size().await.unwrap().nodes == 0 {
-        fill_empty(store, nodes, relationships).await;
+/// Makes the graph, unless it is there already, and gives the ids of its nodes, the one with the most relationships first.
+pub(crate) async fn fill(graph: &dyn KnowledgeGraph, nodes: usize, relationships: usize) -> Vec<NodeId> {
+    if graph.size().await.unwrap().nodes == 0 {
+        return fill_empty(graph, nodes, relationships).await;
     }
     let mut ids = Vec::new();
     while ids.len() < nodes {
-        let page = store.nodes_in_order(ids.last().copied(), 10_000).await.unwrap();
+        let page = graph.nodes_in_order(ids.last().copied(), 10_000).await.unwrap();
         ids.extend(page.into_iter().map(|node| node.id));
     }
     ids.truncate(nodes);
     ids
 }
 
-async fn fill_empty(store: &SqliteStore, nodes: usize, relationships: usize) {
+async fn fill_empty(graph: &dyn KnowledgeGraph, nodes: usize, relationships: usize) -> Vec<NodeId> {
     let now = Timestamp::from_second(1_700_000_000).unwrap();
     let mut ids = Vec::with_capacity(nodes);
-    for first in (0..nodes).step_by(5_000) {
-        let batch: Vec<Node> = (first..nodes.min(first + 5_000))
+    for first in (0..nodes).step_by(BATCH) {
+        let batch: Vec<Node> = (first..nodes.min(first + BATCH))
             .map(|number| {
                 let NewNode { label, properties } = node(number);
                 Node { id: NodeId::generate(), label, properties, created_at: now, updated_at: now }
             })
             .collect();
         ids.extend(batch.iter().map(|node| node.id));
-        store.import_nodes(batch).await.unwrap();
+        graph.import_nodes(batch).await.unwrap();
     }
     let mut numbers = Numbers(3);
     let kinds = ["RELATED_TO", "MENTIONS"].map(|kind| Name::parse(kind).unwrap());
-    for first in (0..relationships).step_by(10_000) {
-        let batch = (first..relationships.min(first + 10_000)).map(|number| Relationship {
+    for first in (0..relationships).step_by(BATCH) {
+        let batch = (first..relationships.min(first + BATCH)).map(|number| Relationship {
             id: RelationshipId::generate(),
             from: ids[numbers.below(ids.len())],
             to: ids[popular(&mut numbers, ids.len())],
@@ -57,8 +59,9 @@ async fn fill_empty(store: &SqliteStore, nodes: usize, relationships: usize) {
             created_at: now,
             updated_at: now,
         });
-        store.import_relationships(batch.collect()).await.unwrap();
+        graph.import_relationships(batch.collect()).await.unwrap();
     }
+    ids
 }
 
 /// A number below the bound; the lower, the likelier, so that the degrees of nodes follow a power law.

@@ -30,6 +30,8 @@ const NEWEST: &str = "SELECT * FROM document ORDER BY created_at DESC, id DESC L
 const NEWEST_AFTER: &str = "
     SELECT * FROM document WHERE (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit";
 
+const IN_ORDER: &str = "SELECT * FROM document WHERE id > ? ORDER BY id LIMIT ?";
+
 /// Of topics that differ only in case, the newest spelling.
 const TOPICS: &str = "
     SELECT topic, max(created_at) FROM document WHERE topic_key >= :first AND topic_key < :after
@@ -75,6 +77,12 @@ pub(super) fn newest(connection: &Connection, limit: usize, after: Option<Docume
     let created_at = created_at.ok_or_else(|| StoreError::not_found("document", after))?;
     let id = after.as_uuid().as_bytes();
     documents(connection, NEWEST_AFTER, named_params! { ":created_at": created_at, ":id": id, ":limit": limit })
+}
+
+pub(super) fn in_order(connection: &Connection, after: Option<DocumentId>, limit: usize) -> Outcome<Vec<Document>> {
+    // Every id is greater than no bytes at all.
+    let after = after.map_or(Vec::new(), |id| id.as_uuid().as_bytes().to_vec());
+    documents(connection, IN_ORDER, (after, sql_limit(limit)))
 }
 
 pub(super) fn topics_starting_with(connection: &Connection, prefix: &str, limit: usize) -> Outcome<Vec<String>> {

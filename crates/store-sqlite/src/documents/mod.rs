@@ -93,6 +93,10 @@ impl DocumentStore for SqliteStore {
         self.database.read(move |connection| find::newest(connection, limit, after)).await
     }
 
+    async fn in_order(&self, after: Option<DocumentId>, limit: usize) -> Result<Vec<Document>> {
+        self.database.read(move |connection| find::in_order(connection, after, limit)).await
+    }
+
     async fn topics_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {
         let prefix = prefix.to_owned();
         self.database.read(move |connection| find::topics_starting_with(connection, &prefix, limit)).await

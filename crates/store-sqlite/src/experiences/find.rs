@@ -34,6 +34,20 @@ pub(super) fn newest(connection: &Connection, page: ExperiencePage) -> Outcome<V
     experiences(connection, &sql, (created_at, id, sql_limit(limit)))
 }
 
+pub(super) fn in_order(connection: &Connection, after: Option<ExperienceId>, limit: usize) -> Outcome<Vec<Experience>> {
+    // Every id is greater than no bytes at all.
+    let after = after.map_or(Vec::new(), |id| id.as_uuid().as_bytes().to_vec());
+    let sql = format!(
+        "SELECT {COLUMNS} FROM experience JOIN experience_text USING (key)
+         WHERE experience.id > ? ORDER BY experience.id LIMIT ?"
+    );
+    experiences(connection, &sql, (after, sql_limit(limit)))
+}
+
+pub(super) fn size(connection: &Connection) -> Outcome<u64> {
+    Ok(connection.query_row("SELECT count(*) FROM experience", (), |row| row.get(0))?)
+}
+
 /// The row that this experience has in every table.
 pub(super) fn key(connection: &Connection, id: ExperienceId) -> Outcome<Option<u64>> {
     let mut statement = connection.prepare_cached("SELECT key FROM experience WHERE id = ?")?;

@@ -53,4 +53,12 @@ impl Experiences for SqliteStore {
     async fn newest(&self, page: ExperiencePage) -> Result<Vec<Experience>> {
         self.database().read(move |connection| find::newest(connection, page)).await
     }
+
+    async fn in_order(&self, after: Option<ExperienceId>, limit: usize) -> Result<Vec<Experience>> {
+        self.database().read(move |connection| find::in_order(connection, after, limit)).await
+    }
+
+    async fn size(&self) -> Result<u64> {
+        self.database().read(find::size).await
+    }
 }

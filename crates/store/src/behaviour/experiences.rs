@@ -19,6 +19,10 @@ pub(super) const CASES: &[Case<dyn Experiences>] = &[
     Case { name: "counting adds to each experience and moves updated_at alone", run: |store| Box::pin(counts(store)) },
     Case { name: "300 submissions and counts at once are all kept", run: |store| Box::pin(at_once(store)) },
     Case { name: "experiences are listed newest first, page by page", run: |store| Box::pin(pages(store)) },
+    Case {
+        name: "all experiences are listed in the order of ids, the deleted ones too",
+        run: |store| Box::pin(in_order(store)),
+    },
 ];
 
 pub(super) fn experience(title: &str, problem: &str) -> NewExperience {
@@ -166,4 +170,21 @@ async fn pages(store: &dyn Experiences) -> Verdict {
         listed.extend(found.iter().map(|found| found.id));
     }
     equal("all", listed, all.iter().map(|kept| kept.id).collect())
+}
+
+async fn in_order(store: &dyn Experiences) -> Verdict {
+    let mut all: Vec<Experience> =
+        (0..7).map(|number| kept(experience(&format!("{number}"), "x"), 10 - number, number)).collect();
+    all[3].deleted_at = Some(all[3].created_at);
+    all.sort_by_key(|kept| kept.id);
+    store.import(all.iter().rev().cloned().collect()).await?;
+    equal("size", store.size().await?, 7)?;
+    let mut listed: Vec<Experience> = Vec::new();
+    for _ in 0..4 {
+        listed.extend(store.in_order(listed.last().map(|kept| kept.id), 3).await?);
+    }
+    equal("all", listed, all.clone())?;
+    let absent = ExperienceId::generate();
+    equal("after one that is not there", store.in_order(Some(absent), 3).await?, Vec::new())?;
+    equal("none at all", store.in_order(None, 0).await?, Vec::new())
 }

@@ -8,6 +8,7 @@ pub(super) const CASES: &[Case<dyn DocumentStore>] = &[
     Case { name: "the newest come first", run: |store| Box::pin(newest_first(store)) },
     Case { name: "pages have no gaps and no repeats", run: |store| Box::pin(pages(store)) },
     Case { name: "new documents do not disturb the pages after", run: |store| Box::pin(pages_while_saving(store)) },
+    Case { name: "documents are listed in the order of ids, page by page", run: |store| Box::pin(in_order(store)) },
     Case { name: "ids are found by their beginning", run: |store| Box::pin(id_prefixes(store)) },
     Case { name: "topics are found by their beginning", run: |store| Box::pin(topic_prefixes(store)) },
     Case { name: "what begins no id finds none", run: |store| Box::pin(odd_prefixes(store)) },
@@ -40,6 +41,20 @@ async fn walk(store: &dyn DocumentStore, size: usize) -> crate::Result<Vec<Docum
         }
         seen.extend(page);
     }
+}
+
+async fn in_order(store: &dyn DocumentStore) -> Verdict {
+    let mut saved = save_topics(store, &["page"; 7]).await?;
+    saved.sort();
+    let mut listed: Vec<DocumentId> = Vec::new();
+    for _ in 0..4 {
+        listed.extend(ids(&store.in_order(listed.last().copied(), 3).await?));
+    }
+    equal("all", listed, saved.clone())?;
+    equal("the first, whole", store.in_order(None, 1).await?, vec![store.get(saved[0]).await?])?;
+    store.delete(saved[3]).await?;
+    equal("after one that is gone", ids(&store.in_order(Some(saved[3]), 1).await?), vec![saved[4]])?;
+    equal("none at all", store.in_order(None, 0).await?, Vec::new())
 }
 
 async fn pages_while_saving(store: &dyn DocumentStore) -> Verdict {

@@ -4,6 +4,8 @@
 //! [`Properties`] and [`Patch`] say what can be kept, [`PathFinder`] and [`NeighborFinder`] walk the graph, and
 //! `search::fuzzy` says how near a name is to a question. A backend fetches; it does not decide.
 
+#[cfg(feature = "json")]
+pub mod json;
 mod name;
 mod neighbors;
 mod path;

@@ -84,6 +84,14 @@ impl Experiences for Memory {
     async fn newest(&self, _page: ExperiencePage) -> Result<Vec<Experience>> {
         Err(unsupported())
     }
+
+    async fn in_order(&self, _after: Option<ExperienceId>, _limit: usize) -> Result<Vec<Experience>> {
+        Err(unsupported())
+    }
+
+    async fn size(&self) -> Result<u64> {
+        Err(unsupported())
+    }
 }
 
 #[async_trait]
@@ -118,6 +126,10 @@ impl DocumentStore for Memory {
     }
 
     async fn newest(&self, _limit: usize, _after: Option<DocumentId>) -> Result<Vec<Document>> {
+        Err(unsupported())
+    }
+
+    async fn in_order(&self, _after: Option<DocumentId>, _limit: usize) -> Result<Vec<Document>> {
         Err(unsupported())
     }
 

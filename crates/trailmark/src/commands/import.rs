@@ -1,16 +1,14 @@
 //! `trailmark import`: a code graph on a graph server, for teams that have one.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 use graph_server::{Error, Outcome, Phase, Progress, Report, Target};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
+use super::progress::Display;
 use super::stored_project::StoredProject;
 use crate::console::{Console, printable};
 use crate::settings::{BOLT_PASSWORD_VARIABLE, Settings};
@@ -18,10 +16,6 @@ use crate::wiring::Backend;
 
 /// How often a project is imported again that changes while it is imported.
 const ATTEMPTS: usize = 3;
-/// Between two remarks on progress where there is no terminal.
-const REMARKS: Duration = Duration::from_secs(5);
-
-const TEMPLATE: &str = "{spinner} {msg:<20} {wide_bar} {pos}/{len} {elapsed}";
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
@@ -76,9 +70,21 @@ async fn import(target: &Target, project: &Arc<StoredProject>, console: &Console
         relationships: project.relationship_count(),
     };
     let mut display = Display::new(console);
-    let report = graph_server::import(target, &import, project.clone(), &mut |progress| display.show(progress)).await;
+    let report = graph_server::import(target, &import, project.clone(), &mut |progress| {
+        let Progress { phase, done, total } = progress;
+        display.show(word(phase), done, total);
+    })
+    .await;
     display.clear();
     report
+}
+
+fn word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Nodes => "nodes",
+        Phase::Relationships => "relationships",
+        Phase::Removing => "removing",
+    }
 }
 
 fn explained(error: &Error) -> anyhow::Error {
@@ -116,51 +122,5 @@ fn print(report: &Report, target: &Target, project: &StoredProject, console: &Co
     }
     if (*removed_nodes, *removed_relationships) != (0, 0) {
         console.line(&format!("  removed {removed_nodes} nodes, and {removed_relationships} relationships of others"));
-    }
-}
-
-/// A progress bar on a terminal, a line now and then elsewhere.
-struct Display {
-    bar: Option<ProgressBar>,
-    console: Console,
-    phase: Option<Phase>,
-    last: Instant,
-}
-
-impl Display {
-    fn new(console: &Console) -> Self {
-        let is_terminal = std::io::stderr().is_terminal() && !console.json;
-        let bar = is_terminal.then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
-        if let Some((bar, style)) = bar.as_ref().zip(ProgressStyle::with_template(TEMPLATE).ok()) {
-            bar.set_style(style);
-        }
-        Self { bar, console: *console, phase: None, last: Instant::now() }
-    }
-
-    fn show(&mut self, Progress { phase, done, total }: Progress) {
-        let word = match phase {
-            Phase::Nodes => "nodes",
-            Phase::Relationships => "relationships",
-            Phase::Removing => "removing",
-        };
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(word);
-                bar.set_length(total);
-                bar.set_position(done);
-            }
-            None if !self.console.json && (self.phase != Some(phase) || self.last.elapsed() >= REMARKS) => {
-                self.console.remark(&format!("{word}: {done} of {total}"));
-                self.last = Instant::now();
-            }
-            None => {}
-        }
-        self.phase = Some(phase);
-    }
-
-    fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }

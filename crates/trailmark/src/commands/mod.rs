@@ -16,6 +16,8 @@ pub(crate) mod import;
 mod index;
 mod indexing;
 pub(crate) mod intelligence;
+pub(crate) mod moving;
+mod progress;
 mod projects;
 pub(crate) mod sanitize;
 pub(crate) mod search;
@@ -63,6 +65,7 @@ async fn run_async(command: Command, settings: &Settings, console: &Console) -> 
         Command::Projects { command } => projects::run(command, settings, console).await,
         Command::Export(options) => export::run(options, settings, console).await,
         Command::Import(options) => import::run(options, settings, console).await,
+        Command::Move(options) => moving::run(options, settings, console).await,
         Command::Chart(options) => chart::run(options, settings, console).await,
         Command::Sanitize(options) => sanitize::run(options, console).await,
         Command::Experience { command } => experience::run(command, settings, console).await,

@@ -27,6 +27,7 @@ pub(crate) use self::embedder::EmbedderChoice;
 pub(crate) use self::openapi::ConfiguredApis;
 pub(crate) use file::FileError;
 pub(crate) use given::Given;
+pub(crate) use servers::server_named_by;
 
 /// The HTTP token comes by environment only: arguments are seen by every user of the machine.
 pub(crate) const TOKEN_VARIABLE: &str = "TRAILMARK_TOKEN";
@@ -118,7 +119,7 @@ pub(crate) enum SettingsError {
     UnknownEmbedder,
     #[error("embedder, embedder-model or {EMBEDDER_KEY_VARIABLE} is wrong: {0}")]
     Embedder(EndpointError),
-    #[error("{setting} begins with `{scheme}`; it must be {allowed}, or empty for the embedded store")]
+    #[error("{setting} begins with `{scheme}`; it must be {allowed}")]
     Server { setting: &'static str, scheme: String, allowed: String },
     #[error("{setting} is wrong: {problem}")]
     Address { setting: &'static str, problem: String },

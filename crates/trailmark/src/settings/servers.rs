@@ -77,6 +77,14 @@ pub(super) fn experiences(given: &Given) -> Result<Option<ServerAddress>, Settin
     address(given.experiences.as_ref(), "TRAILMARK_EXPERIENCES", EXPERIENCES)
 }
 
+/// The server at this address, which an option of the command line gave, whatever it can keep.
+pub(crate) fn server_named_by(url: &str, option: &'static str) -> Result<ServerAddress, SettingsError> {
+    let mut kinds: Vec<&Kind> = DOCUMENTS.iter().chain(KNOWLEDGE).collect();
+    kinds.sort_by_key(|kind| kind.scheme);
+    kinds.dedup_by_key(|kind| kind.scheme);
+    usable(ServerAddress::new(url, option), &kinds, "embedded, embedded:FOLDER or env:VARIABLE")
+}
+
 /// An empty setting is none, so that a variable can be switched off.
 fn address(
     given: Option<&ServerUrl>,
@@ -84,20 +92,25 @@ fn address(
     kinds: &'static [Kind],
 ) -> Result<Option<ServerAddress>, SettingsError> {
     let Some(ServerUrl(url)) = given.filter(|ServerUrl(url)| !url.trim().is_empty()) else { return Ok(None) };
-    let address = ServerAddress::new(url, setting);
-    let scheme = address.scheme();
+    let kinds: Vec<&Kind> = kinds.iter().collect();
+    usable(ServerAddress::new(url, setting), &kinds, "empty for the embedded store").map(Some)
+}
+
+/// The address, if it is that of such a server; `otherwise` is what may be given beside.
+fn usable(address: ServerAddress, kinds: &[&Kind], otherwise: &str) -> Result<ServerAddress, SettingsError> {
+    let (scheme, setting) = (address.scheme(), address.setting());
     match kinds.iter().find(|kind| kind.scheme == scheme) {
         Some(kind) if !kind.is_built => Err(SettingsError::NotBuilt { setting, scheme, feature: kind.feature }),
         Some(kind) if !address.host().is_empty() => checked(address, kind.feature),
         Some(_) | None => {
             let allowed: Vec<String> = kinds.iter().map(|kind| format!("{}://HOST", kind.scheme)).collect();
-            Err(SettingsError::Server { setting, scheme, allowed: allowed.join(", ") })
+            Err(SettingsError::Server { setting, scheme, allowed: format!("{}, or {otherwise}", allowed.join(", ")) })
         }
     }
 }
 
 /// The address, if its kind of server can read it.
-fn checked(address: ServerAddress, feature: &str) -> Result<Option<ServerAddress>, SettingsError> {
+fn checked(address: ServerAddress, feature: &str) -> Result<ServerAddress, SettingsError> {
     #[cfg(feature = "postgres")]
     if feature == "postgres" {
         let read: Result<store_postgres::Address, _> = address.secret_url().parse();
@@ -105,7 +118,7 @@ fn checked(address: ServerAddress, feature: &str) -> Result<Option<ServerAddress
         read.map_err(|problem| SettingsError::Address { setting, problem: problem.to_string() })?;
     }
     let _ = feature;
-    Ok(Some(address))
+    Ok(address)
 }
 
 #[cfg(test)]

@@ -4,15 +4,19 @@ use std::process::Stdio;
 
 use serde_json::Value;
 use store::GraphUpdate;
+use testkit::{Proxy, Then};
 
 use crate::arcadedb::{ArcadeDb, PASSWORD};
-use crate::proxy::{Proxy, Then};
 use crate::sample::{PROJECT, Sample, assert_same, expected, file, path};
 
 const FILES: usize = 300;
 /// How much an import of so many files has sent when it is among its nodes, and among its relationships.
 const AMONG_NODES: i64 = 900_000;
 const AMONG_RELATIONSHIPS: i64 = 2_500_000;
+
+fn address(proxy: &Proxy) -> String {
+    format!("bolt://127.0.0.1:{}", proxy.port())
+}
 
 /// The next run goes on after what an earlier one had put, which was some but not all of it.
 fn finish(sample: &Sample, server: &ArcadeDb, had_all_nodes: bool) {
@@ -31,7 +35,7 @@ fn finish(sample: &Sample, server: &ArcadeDb, had_all_nodes: bool) {
 fn kill_after(bytes: i64, had_all_nodes: bool) {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
     let proxy = Proxy::start(server.bolt, bytes, Then::Silence);
-    let mut command = sample.installation.command(&["import", "--to", &proxy.address(), "--user", "root"]);
+    let mut command = sample.installation.command(&["import", "--to", &address(&proxy), "--user", "root"]);
     command.env("TRAILMARK_BOLT_PASSWORD", PASSWORD).stdout(Stdio::null()).stderr(Stdio::null());
     let mut process = command.spawn().unwrap();
     proxy.wait();
@@ -55,7 +59,7 @@ fn an_import_killed_among_the_relationships_is_gone_on_with() {
 fn an_import_that_lost_its_server_says_so_and_is_gone_on_with() {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
     let proxy = Proxy::start(server.bolt, AMONG_NODES, Then::Lost);
-    let output = sample.run(&["import", "--to", &proxy.address(), "--user", "root"], PASSWORD);
+    let output = sample.run(&["import", "--to", &address(&proxy), "--user", "root"], PASSWORD);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("was lost") && errors.contains("it goes on where this one stopped"), "{errors}");
@@ -66,7 +70,7 @@ fn an_import_that_lost_its_server_says_so_and_is_gone_on_with() {
 fn an_import_survives_a_connection_that_breaks_once() {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
     let proxy = Proxy::start(server.bolt, AMONG_NODES, Then::LostOnce);
-    let report: Value = sample.import(&proxy.address());
+    let report: Value = sample.import(&address(&proxy));
     assert_eq!(report["outcome"], "imported");
     proxy.wait();
     assert_same(server.graph(PROJECT), &expected(&*sample.graph));
@@ -76,7 +80,7 @@ fn an_import_survives_a_connection_that_breaks_once() {
 fn an_import_begun_before_an_edit_begins_anew_and_leaves_nothing_behind() {
     let (sample, server) = (Sample::with_files(FILES), ArcadeDb::start());
     let proxy = Proxy::start(server.bolt, AMONG_RELATIONSHIPS, Then::Lost);
-    let output = sample.run(&["import", "--to", &proxy.address(), "--user", "root"], PASSWORD);
+    let output = sample.run(&["import", "--to", &address(&proxy), "--user", "root"], PASSWORD);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let (files, removed) = (vec![file(FILES - 2, FILES - 1, 1)], vec![path(FILES - 1)]);
     sample.graph.apply(&GraphUpdate { files, removed, ..GraphUpdate::default() }).unwrap();

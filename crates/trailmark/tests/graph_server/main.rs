@@ -11,6 +11,5 @@ mod errors;
 mod export;
 mod import;
 mod interrupted;
-mod proxy;
 mod python;
 mod sample;

@@ -78,6 +78,14 @@ impl Experiences for Late {
     async fn newest(&self, _page: ExperiencePage) -> Result<Vec<Experience>> {
         late().await
     }
+
+    async fn in_order(&self, _after: Option<ExperienceId>, _limit: usize) -> Result<Vec<Experience>> {
+        late().await
+    }
+
+    async fn size(&self) -> Result<u64> {
+        late().await
+    }
 }
 
 #[test]

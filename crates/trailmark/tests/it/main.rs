@@ -46,6 +46,8 @@ mod lifecycle;
 #[cfg(not(feature = "conformance"))]
 mod many_processes;
 #[cfg(not(feature = "conformance"))]
+mod moving;
+#[cfg(not(feature = "conformance"))]
 mod openapi;
 #[cfg(not(feature = "conformance"))]
 mod recorded_calls;

@@ -1,4 +1,4 @@
-//! Between an import and the server: lets a number of bytes through, then the connection is lost, or nothing comes any more.
+//! Between a program and the server that it uses: lets a number of bytes through, then the connection is lost, or nothing comes any more.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -6,10 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
+
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// What happens once the bytes are used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Then {
+pub enum Then {
     /// The connection ends, and so does every later one, at once.
     Lost,
     /// The connection ends; the next one is let through.
@@ -18,35 +21,37 @@ pub(crate) enum Then {
     Silence,
 }
 
+/// A listener on loopback in front of another one.
 #[derive(Debug)]
-pub(crate) struct Proxy {
+pub struct Proxy {
     port: u16,
     used_up: Receiver<()>,
 }
 
 impl Proxy {
     /// Lets this many bytes through to the server at this port.
-    pub(crate) fn start(server: u16, bytes: i64, then: Then) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
+    pub fn start(server: u16, bytes: i64, then: Then) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let port = listener.local_addr().expect("a listener has an address").port();
         let (sender, used_up) = mpsc::channel();
         let left = Arc::new(AtomicI64::new(bytes));
         thread::spawn(move || {
-            for client in listener.incoming() {
+            for client in listener.incoming().flatten() {
                 let (left, sender) = (left.clone(), sender.clone());
-                thread::spawn(move || connect(client.unwrap(), server, &left, then, &sender));
+                thread::spawn(move || connect(client, server, &left, then, &sender));
             }
         });
         Self { port, used_up }
     }
 
-    pub(crate) fn address(&self) -> String {
-        format!("bolt://127.0.0.1:{}", self.port)
+    /// Where it listens on loopback.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Until the bytes are used up.
-    pub(crate) fn wait(&self) {
-        self.used_up.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+    pub fn wait(&self) {
+        self.used_up.recv_timeout(LONGEST).expect("the bytes are used up in time");
     }
 }
 
@@ -54,8 +59,8 @@ fn connect(client: TcpStream, server: u16, left: &AtomicI64, then: Then, used_up
     if left.load(Ordering::SeqCst) <= 0 && then == Then::Lost {
         return;
     }
-    let server = TcpStream::connect(("127.0.0.1", server)).unwrap();
-    let (mut from_server, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
+    let Ok(server) = TcpStream::connect(("127.0.0.1", server)) else { return };
+    let (Ok(mut from_server), Ok(mut to_client)) = (server.try_clone(), client.try_clone()) else { return };
     thread::spawn(move || std::io::copy(&mut from_server, &mut to_client));
     let is_limited = left.load(Ordering::SeqCst) > 0;
     forward(&client, &server, is_limited.then_some(left));
