@@ -20,7 +20,6 @@ use crate::failure::{Again, Failure, Outcome};
 const ANSWER: Duration = Duration::from_millis(4_500);
 /// For work on many records, which no tool waits for.
 const BULK: Duration = Duration::from_secs(120);
-const CONNECT: Duration = Duration::from_secs(3);
 const MOST_CONNECTIONS: usize = 16;
 /// More writers than this are mostly in each other's way.
 const WRITERS: usize = 4;
@@ -209,7 +208,8 @@ impl Connection {
             .uri(format!("{}://{}", address.scheme(), address.host()))
             .user(address.user().unwrap_or_default())
             .password(address.password().unwrap_or_default())
-            .connection_timeout(CONNECT.max(ANSWER))
+            // It also ends every wait for an answer; the deadlines of this file are shorter where they should be.
+            .connection_timeout(BULK)
             .max_connections(MOST_CONNECTIONS);
         match address.name() {
             Some(database) => config.db(database),

@@ -36,10 +36,9 @@ pub(super) async fn import(client: &mut Client, documents: &[Document]) -> Outco
     let transaction = client.transaction().await?;
     transaction.batch_execute(&bulk_limits()).await?;
     let insert = transaction.prepare_cached(INSERT).await?;
-    let mut new = 0;
-    for document in documents {
-        new += insert_one(&transaction, &insert, document).await?;
-    }
+    // All are sent before the first is answered.
+    let all = documents.iter().map(|document| insert_one(&transaction, &insert, document));
+    let new: u64 = futures::future::try_join_all(all).await?.into_iter().sum();
     transaction.commit().await?;
     Ok(usize::try_from(new).unwrap_or(usize::MAX))
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 use test_servers::{PASSWORD, Server};
 use testkit::{Era, Installation, StdioServer};
 
-use crate::installation;
 use crate::subject::{BOLT, MONGODB, POSTGRES, Subject, WRONG, assert_no_password};
+use crate::{installation, move_between};
 
 /// Writes on their way when the server is killed.
 const WRITES: usize = 120;
@@ -189,6 +189,6 @@ fn write_until_it_succeeds(client: &mut StdioServer, subject: Subject, name: &st
 fn all_kept(installation: &Installation, subject: Subject, server: &Server) -> Vec<(String, String)> {
     let folder = tempfile::tempdir().unwrap();
     let to = format!("embedded:{}", folder.path().display());
-    installation.run(&["move", "--from", &server.url(), "--to", &to]).expect_code(0);
+    move_between(installation, &server.url(), &to, 0);
     subject.all_in(folder.path())
 }
