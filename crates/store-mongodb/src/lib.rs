@@ -29,12 +29,20 @@ const BULK: Duration = Duration::from_secs(120);
 #[derive(Debug)]
 pub struct MongoStore {
     connection: Connection,
+    /// How long a call may take.
+    answer: Duration,
 }
 
 impl MongoStore {
     /// Connects to nothing yet.
     pub fn new(address: ServerAddress) -> Self {
-        Self { connection: Connection::new(address) }
+        Self { connection: Connection::new(address), answer: ANSWER }
+    }
+
+    /// The same for whoever can wait this long for an answer; the deadline of a tool is the default.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { answer: patience, ..self }
     }
 
     /// Which server it is.
@@ -48,7 +56,7 @@ impl MongoStore {
     }
 
     async fn within<T>(&self, work: impl Future<Output = Outcome<T>> + Send) -> Result<T> {
-        self.until(ANSWER, work).await
+        self.until(self.answer, work).await
     }
 
     async fn until<T>(&self, limit: Duration, work: impl Future<Output = Outcome<T>> + Send) -> Result<T> {

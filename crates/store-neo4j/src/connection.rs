@@ -32,6 +32,8 @@ pub(crate) type Working<'a, T> = Pin<Box<dyn Future<Output = Outcome<T>> + Send 
 
 pub(crate) struct Connection {
     address: ServerAddress,
+    /// How long a call may take.
+    answer: Duration,
     server: OnceCell<Server>,
     types: Mutex<HashSet<Name>>,
     writers: Semaphore,
@@ -50,7 +52,12 @@ pub(crate) struct Session {
 
 impl Connection {
     pub(crate) fn new(address: ServerAddress) -> Self {
-        Self { address, server: OnceCell::new(), types: Mutex::default(), writers: Semaphore::new(WRITERS) }
+        let (types, writers) = (Mutex::default(), Semaphore::new(WRITERS));
+        Self { address, answer: ANSWER, server: OnceCell::new(), types, writers }
+    }
+
+    pub(crate) fn with_answer_within(self, answer: Duration) -> Self {
+        Self { answer, ..self }
     }
 
     pub(crate) fn address(&self) -> &ServerAddress {
@@ -62,7 +69,7 @@ impl Connection {
         &self,
         work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
     ) -> Result<T> {
-        self.run(ANSWER, None, work).await
+        self.run(self.answer, None, work).await
     }
 
     /// The same for much at once.
@@ -78,7 +85,7 @@ impl Connection {
         &self,
         work: impl for<'a> Fn(&'a mut Session, bool) -> Working<'a, T> + Send + Sync,
     ) -> Result<T> {
-        self.run(ANSWER, Some(&self.writers), work).await
+        self.run(self.answer, Some(&self.writers), work).await
     }
 
     /// The same for much at once.
@@ -131,7 +138,7 @@ impl Connection {
                 Box::pin(session.done(note))
             })
             .await?;
-            self.within(ANSWER, async {
+            self.within(self.answer, async {
                 let server = self.server().await?;
                 accepts(&server.graph, &dialect::relationship_index(kind.as_str())).await.map(drop)
             })

@@ -1,5 +1,7 @@
 //! The promises of a knowledge graph, each as what is said to the server.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use store::knowledge::{
     FoundPath, FuzzySearch, GraphSize, NeighborSearch, Neighborhood, NewNode, NewRelationship, Node, NodeId, Patch,
@@ -20,6 +22,12 @@ impl BoltGraph {
     /// Connects to nothing yet.
     pub fn new(address: ServerAddress) -> Self {
         Self { connection: Connection::new(address) }
+    }
+
+    /// The same for whoever can wait this long for an answer; the deadline of a tool is the default.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { connection: self.connection.with_answer_within(patience) }
     }
 
     /// Which server it is.

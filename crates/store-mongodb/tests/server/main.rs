@@ -6,14 +6,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use store::{DocumentStore, ServerAddress, behaviour};
 use store_mongodb::MongoStore;
 use test_servers::{MongoDb, Program as _, Server, record};
 
+/// What is promised here is promised on a slow machine too; that nobody waits too long is tested with the whole program.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 fn store(server: &Server, database: &str) -> MongoStore {
     let url = MongoDb.fresh_database(server.place(), database).unwrap();
-    MongoStore::new(ServerAddress::new(&url, "TRAILMARK_DOCUMENTS"))
+    MongoStore::new(ServerAddress::new(&url, "TRAILMARK_DOCUMENTS")).with_patience(PATIENCE)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,3 +1,5 @@
+//! What a copy does with pages, repetitions, refusals and losses.
+
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
