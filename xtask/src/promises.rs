@@ -67,8 +67,8 @@ fn table(results: &Path, subject: &str, backends: &[&str]) -> Result<String> {
         .map(|backend| BACKENDS.iter().find(|(known, _)| known == backend).map_or(*backend, |(_, name)| *name))
         .collect();
     let mut text = format!("| promise | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()));
-    let (first, _) = seen.first().map(|(order, ends)| (order, ends)).context("a subject has a backend")?;
-    for case in first {
+    let order = seen.first().map(|(order, _)| order).context("a subject has a backend")?;
+    for case in order {
         let ends = seen.iter().map(|(_, ends)| match ends.get(case) {
             Some(true) => "✓",
             Some(false) => "✗",

@@ -1,7 +1,5 @@
 //! The promises that every backend makes, on the embedded store.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -83,14 +83,14 @@ fn time(number: usize) -> Timestamp {
 
 fn document(number: usize) -> Document {
     let kinds = [SourceKind::Web, SourceKind::User, SourceKind::System];
-    let title = (number % 2 == 0).then(|| "标题 🚀".to_owned());
+    let title = (number.is_multiple_of(2)).then(|| "标题 🚀".to_owned());
     let source = Source { kind: kinds[number % 3], url: Some(format!("https://example.com/{number}?a='\"")), title };
     Document {
         id: DocumentId::generate(),
         topic: format!("topic {} 索引", number % 10),
         content: format!("what is known, {number}: café\u{301} \\ 'quotes' \r\n\t").repeat(1 + number % 40),
         tags: (0..number % 4).map(|tag| format!("tag {tag}")).collect(),
-        source: (number % 5 != 0).then_some(source),
+        source: (!number.is_multiple_of(5)).then_some(source),
         created_at: time(number),
         updated_at: time(number + number % 3),
     }
@@ -130,7 +130,7 @@ fn relationship(number: usize, nodes: &[Node]) -> Relationship {
         from: nodes[number % nodes.len()].id,
         to: nodes[number * 7 % nodes.len()].id,
         kind: name(["RELATED_TO", "MENTIONS"][number % 2]),
-        properties: if number % 3 == 0 { Properties::default() } else { Properties::new(values).unwrap() },
+        properties: if number.is_multiple_of(3) { Properties::default() } else { Properties::new(values).unwrap() },
         created_at: time(number),
         updated_at: time(number + 2),
     }
@@ -140,9 +140,9 @@ fn experience(number: usize) -> Experience {
     let content = NewExperience {
         title: format!("title {number} 缓存"),
         problem_description: format!("problem {} of {number}", number % 7),
-        root_cause: (number % 2 == 0).then(|| "原因 cause".to_owned()),
+        root_cause: (number.is_multiple_of(2)).then(|| "原因 cause".to_owned()),
         solution: "the solution ".repeat(1 + number % 5),
-        context: (number % 3 == 0).then(|| "context".to_owned()),
+        context: (number.is_multiple_of(3)).then(|| "context".to_owned()),
         keywords: (0..number % 3).map(|keyword| format!("keyword {keyword}")).collect(),
     };
     Experience {
@@ -151,6 +151,6 @@ fn experience(number: usize) -> Experience {
         query_count: (number * number % 1_000) as u64,
         created_at: time(number),
         updated_at: time(number + 5),
-        deleted_at: (number % 11 == 0).then(|| time(number + 6)),
+        deleted_at: (number.is_multiple_of(11)).then(|| time(number + 6)),
     }
 }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use store::KnowledgeGraph as _;
-use store_sqlite::SqliteStore;
 use test_servers::{ArcadeDb, MongoDb, PASSWORD, Postgres, Program};
+
+use crate::content::Content;
 
 /// One kind of server behind one family of tools.
 #[derive(Debug, Clone, Copy)]
@@ -47,22 +47,14 @@ impl Subject {
 
     /// Ids and names of all that is in an embedded store.
     pub(crate) fn all_in(&self, folder: &Path) -> Vec<(String, String)> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let store = SqliteStore::open(folder);
-        runtime.block_on(async {
-            match self.family {
-                Family::Documents => {
-                    let all = store::DocumentStore::in_order(&store, None, usize::MAX).await.unwrap();
-                    assert_eq!(store::DocumentStore::count(&store).await.unwrap(), all.len() as u64);
-                    all.into_iter().map(|document| (document.id.to_string(), document.topic)).collect()
-                }
-                Family::Knowledge => {
-                    let name = |node: &store::Node| node.properties.names().next().unwrap_or_default().to_owned();
-                    let all = store.nodes_in_order(None, usize::MAX).await.unwrap();
-                    all.into_iter().map(|node| (node.id.to_string(), name(&node))).collect()
-                }
+        let Content { documents, nodes, .. } = Content::of(folder);
+        let name = |node: &store::Node| node.properties.names().next().unwrap_or_default().to_owned();
+        match self.family {
+            Family::Documents => {
+                documents.into_iter().map(|document| (document.id.to_string(), document.topic)).collect()
             }
-        })
+            Family::Knowledge => nodes.iter().map(|node| (node.id.to_string(), name(node))).collect(),
+        }
     }
 }
 
