@@ -276,3 +276,33 @@ impl From<PropertyProblem> for StoreError {
         Self::new(ErrorKind::InvalidInput, problem.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn properties(value: Value) -> std::result::Result<Properties, PropertyProblem> {
+        Properties::new(BTreeMap::from([(Name::parse("n").unwrap(), value)]))
+    }
+
+    #[test]
+    fn a_number_that_is_not_finite_is_refused_and_named() {
+        for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let problem = properties(Value::Float(number)).unwrap_err().to_string();
+            assert_eq!(problem, format!("`n` must be a finite number, but is {number}"));
+            let problem = properties(Value::List(List::Floats(vec![1.0, number]))).unwrap_err().to_string();
+            assert_eq!(problem, format!("`n[1]` must be a finite number, but is {number}"));
+            let patch = BTreeMap::from([(Name::parse("n").unwrap(), Some(Value::Float(number)))]);
+            assert!(Patch::new(patch).is_err());
+        }
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_with_the_limit() {
+        let problem = properties(Value::List(List::Integers(vec![1; 10_000]))).unwrap_err().to_string();
+        assert_eq!(problem, "`n` must have at most 1000 elements, but has 10000");
+        let problem = properties(Value::Text("x".repeat(1 << 20))).unwrap_err().to_string();
+        assert_eq!(problem, "the properties must have at most 65536 bytes, but has 1048577");
+        assert!(properties(Value::Text("x".repeat(MOST_BYTES - 1))).is_ok());
+    }
+}

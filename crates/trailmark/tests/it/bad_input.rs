@@ -36,6 +36,16 @@ fn what_is_not_json_is_a_parse_error() {
 }
 
 #[test]
+fn a_number_that_is_too_large_to_be_one_is_a_parse_error() {
+    for number in ["1e999", "-1e999"] {
+        let arguments = format!(r#"{{"label":"Entity","properties":{{"n":{number}}}}}"#);
+        let params = format!(r#"{{"name":"neo4j_create_node","arguments":{arguments}}}"#);
+        let line = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{params}}}"#);
+        check(line.as_bytes(), Value::Null, -32700, "number out of range");
+    }
+}
+
+#[test]
 fn what_is_not_utf_8_is_a_parse_error_that_says_so() {
     let line = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}";
     check(line, Value::Null, -32700, "not UTF-8");
