@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use rusqlite::{Connection, OptionalExtension as _, Params, Row};
+use rustc_hash::FxHashMap;
 use store::knowledge::{GraphSize, PropertyMatch, no_node, no_relationship};
 use store::{ErrorKind, Node, NodeId, Relationship, RelationshipId, StoreError};
 use uuid::Uuid;
 
-use super::row::{self, NODES, RELATIONSHIPS};
+use super::row::{self, BARE_RELATIONSHIPS, NODES, RELATIONSHIPS};
 use super::value_index;
 use crate::job::Outcome;
 use crate::rows::sql_limit;
@@ -17,6 +18,8 @@ static NODE_BY_KEY: LazyLock<String> = LazyLock::new(|| format!("{NODES} WHERE n
 static NODES_AFTER: LazyLock<String> = LazyLock::new(|| format!("{NODES} WHERE node.id > ? ORDER BY node.id LIMIT ?"));
 static RELATIONSHIP: LazyLock<String> = LazyLock::new(|| format!("{RELATIONSHIPS} WHERE relationship.id = ?"));
 static RELATIONSHIP_BY_KEY: LazyLock<String> = LazyLock::new(|| format!("{RELATIONSHIPS} WHERE relationship.key = ?"));
+static RELATIONSHIP_BETWEEN: LazyLock<String> =
+    LazyLock::new(|| format!("{BARE_RELATIONSHIPS} WHERE relationship.key = ?"));
 static RELATIONSHIPS_AFTER: LazyLock<String> =
     LazyLock::new(|| format!("{RELATIONSHIPS} WHERE relationship.id > ? ORDER BY relationship.id LIMIT ?"));
 
@@ -39,6 +42,16 @@ pub(super) fn node_by_key(connection: &Connection, key: i64) -> Outcome<Node> {
 pub(super) fn relationship_by_key(connection: &Connection, key: i64) -> Outcome<Relationship> {
     let found = all(connection, &RELATIONSHIP_BY_KEY, [key], row::relationship)?.pop();
     Ok(found.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
+}
+
+/// The same between nodes whose ids are known by their keys, so that they are not looked up again.
+pub(super) fn relationship_between(
+    connection: &Connection,
+    key: i64,
+    ids: &FxHashMap<i64, NodeId>,
+) -> Outcome<Relationship> {
+    let read = |row: &Row<'_>| row::relationship_between(row, ids);
+    Ok(all(connection, &RELATIONSHIP_BETWEEN, [key], read)?.pop().ok_or(rusqlite::Error::QueryReturnedNoRows)?)
 }
 
 /// The first node in the order of ids that has this label and this value.

@@ -1,6 +1,7 @@
 //! Paths and neighbours: what the walks of `store::knowledge` ask for, on one snapshot.
 
 use rusqlite::{CachedStatement, Connection};
+use rustc_hash::FxHashMap;
 use store::knowledge::{
     Expansion, FoundNeighbors, FoundPath, NeighborFinder, NeighborSearch, Neighborhood, Path, PathFinder, PathSearch,
     Step,
@@ -46,13 +47,17 @@ pub(super) fn neighbors(connection: &Connection, search: &NeighborSearch) -> Out
         finder.take(ends.of(&expansion)?);
     }
     let FoundNeighbors { nodes, relationships, visited, truncated } = finder.finish();
-    let mut nodes = nodes
-        .into_iter()
-        .map(|(key, distance)| Ok((distance, find::node_by_key(connection, key)?)))
-        .collect::<Outcome<Vec<_>>>()?;
+    let mut ids = FxHashMap::from_iter([(start, *id)]);
+    let mut near = Vec::with_capacity(nodes.len());
+    for (key, distance) in nodes {
+        let node = find::node_by_key(connection, key)?;
+        ids.insert(key, node.id);
+        near.push((distance, node));
+    }
+    let mut nodes = near;
     nodes.sort_by_key(|(distance, node)| (*distance, node.id));
-    let mut relationships =
-        relationships.into_iter().map(|key| find::relationship_by_key(connection, key)).collect::<Outcome<Vec<_>>>()?;
+    let between = |key: i64| find::relationship_between(connection, key, &ids);
+    let mut relationships = relationships.into_iter().map(between).collect::<Outcome<Vec<_>>>()?;
     relationships.sort_by_key(|relationship| relationship.id);
     let nodes = nodes.into_iter().map(|(_, node)| node).collect();
     Ok(Neighborhood { nodes, relationships, visited, truncated })
