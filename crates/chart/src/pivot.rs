@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use crate::columns::{Axis, Fields, Positions, numbers};
+use crate::columns::{Axis, Cells, Fields, Positions, numbers};
 use crate::error::{Invalid, quoted};
 use crate::kinds::number_value;
 use crate::notes::{Notes, counted};
-use crate::request::Row;
 
 /// More colours than anybody can tell apart.
 pub(crate) const MOST_SERIES: usize = 50;
@@ -105,7 +104,7 @@ impl Pivot {
     }
 
     /// The rows of a dataset: the place, then a number or null for each series.
-    pub(crate) fn source(&self) -> Value {
+    pub(crate) fn source(&self) -> Vec<Value> {
         let lines = self.places.iter().zip(self.cells.chunks(self.series.len()));
         let line = |(place, cells): (&Value, &[Option<f64>])| {
             let mut line = Vec::with_capacity(cells.len() + 1);
@@ -142,8 +141,8 @@ pub(crate) fn series(fields: &Fields<'_>, notes: &mut Notes) -> Result<(Vec<Stri
     };
     let mut seen: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
     let (mut names, mut of_row, mut unnamed) = (Vec::new(), Vec::with_capacity(fields.rows.len()), 0);
-    for (row, values) in fields.rows.iter().enumerate() {
-        let name = series_name(row, values, column)?.unwrap_or_else(|| {
+    for (row, value) in Cells::of(fields.rows, column).enumerate() {
+        let name = series_name(row, value, column)?.unwrap_or_else(|| {
             unnamed += 1;
             UNNAMED.into()
         });
@@ -172,8 +171,8 @@ pub(crate) fn series(fields: &Fields<'_>, notes: &mut Notes) -> Result<(Vec<Stri
     Ok((names, of_row))
 }
 
-fn series_name<'a>(row: usize, values: &'a Row, column: &str) -> Result<Option<Cow<'a, str>>, Invalid> {
-    match values.get(column) {
+fn series_name<'a>(row: usize, value: Option<&'a Value>, column: &str) -> Result<Option<Cow<'a, str>>, Invalid> {
+    match value {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => {
             Ok(Some(text.as_str().into()).filter(|text: &Cow<'_, str>| !text.trim().is_empty()))
@@ -186,12 +185,18 @@ fn series_name<'a>(row: usize, values: &'a Row, column: &str) -> Result<Option<C
     }
 }
 
-/// Each different place in first-seen order, and which one each row stands at.
+/// Each different place in first-seen order, and which one each row stands at. Places that only grow are all different.
 fn places(positions: &Positions<'_>) -> (Vec<Value>, Vec<usize>) {
     match positions {
         Positions::Categories(names) => distinct(names.iter(), |name| name.as_ref(), |name| Value::from(name.as_ref())),
+        Positions::Numbers(numbers) if numbers.is_sorted_by(|one, next| one < next) => {
+            (numbers.iter().map(|number| number_value(*number)).collect(), (0..numbers.len()).collect())
+        }
         Positions::Numbers(numbers) => {
             distinct(numbers.iter(), |number| number.to_bits(), |number| number_value(*number))
+        }
+        Positions::Times { times, .. } if times.is_sorted_by(|one, next| one.millis < next.millis) => {
+            (times.iter().map(|time| Value::from(time.spelled.as_ref())).collect(), (0..times.len()).collect())
         }
         Positions::Times { times, .. } => {
             distinct(times.iter(), |time| time.millis, |time| Value::from(time.spelled.as_ref()))
@@ -204,7 +209,7 @@ fn distinct<'a, T: 'a, K: std::hash::Hash + Eq>(
     key: impl Fn(&'a T) -> K,
     value: impl Fn(&'a T) -> Value,
 ) -> (Vec<Value>, Vec<usize>) {
-    let mut seen = FxHashMap::default();
+    let mut seen = FxHashMap::with_capacity_and_hasher(items.len(), Default::default());
     let (mut values, mut of_row) = (Vec::new(), Vec::with_capacity(items.len()));
     for item in items {
         let next = values.len();

@@ -200,6 +200,12 @@ impl Api {
         self
     }
 
+    /// What its credentials are found by.
+    pub fn identity(&self) -> ApiIdentity {
+        let schemes = self.auth.schemes.iter().map(|(name, _)| name.clone()).collect();
+        ApiIdentity { name: self.name.clone(), schemes }
+    }
+
     /// The most that one call can take: a token, the call, and both again where the token was refused.
     pub fn longest_call(&self) -> Duration {
         self.limits.total * 4 + Duration::from_secs(1)

@@ -200,17 +200,20 @@ impl Auth {
 fn put_key(request: &mut Request, location: Location, name: &str, key: &Secret) {
     match location {
         Location::Query | Location::Path => {
-            let pair = format!(
-                "{}={}",
-                encoded(name, Part::Query { allow_reserved: false }),
-                encoded(key.reveal(), Part::Query { allow_reserved: false })
-            );
-            let query = request.url.query().map_or_else(|| pair.clone(), |query| format!("{query}&{pair}"));
+            let written = |text: &str| encoded(text, Part::Query { allow_reserved: false });
+            let beginning = format!("{}=", written(name));
+            // An object whose fields are parameters must not bring a second key.
+            let others = request.url.query().unwrap_or_default().split('&');
+            let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(&beginning));
+            let pair = format!("{beginning}{}", written(key.reveal()));
+            let query = others.chain([pair.as_str()]).collect::<Vec<_>>().join("&");
             request.url.set_query(Some(&query));
         }
         Location::Header => request.headers.push((name.to_ascii_lowercase(), key.reveal().to_owned())),
         Location::Cookie => {
-            request.cookies.push(format!("{}={}", encoded(name, Part::Cookie), encoded(key.reveal(), Part::Cookie)));
+            let beginning = format!("{}=", encoded(name, Part::Cookie));
+            request.cookies.retain(|pair| !pair.starts_with(&beginning));
+            request.cookies.push(format!("{beginning}{}", encoded(key.reveal(), Part::Cookie)));
         }
     }
 }

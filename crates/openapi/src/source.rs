@@ -13,7 +13,8 @@ use crate::net::{Connection, Limits, Outgoing, Reach, SystemLookup, send};
 use crate::operation::Method;
 use crate::parse::{self, MOST_BYTES};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+/// A client gives up on a server that does not start.
+const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_FILES: usize = 200;
 
 /// A document's place as the operator names it.

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use openapi::Api;
+use futures::future::join_all;
+use openapi::{Api, DocumentError};
 use tokio::task::JoinHandle;
 use tools::{Apis, Dispatcher, Registry};
 
-use crate::settings::Settings;
+use crate::settings::{ConfiguredApi, Settings};
 
 /// How often files are looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -28,12 +29,21 @@ pub(crate) async fn load(settings: &Settings) -> Loaded {
     load_or_keep(settings, &Apis::default()).await
 }
 
+/// Every document of the settings in their order, all read at the same time: a slow one delays a start by its own time only.
+pub(crate) async fn load_each(settings: &Settings) -> Vec<(&ConfiguredApi, Result<Api, DocumentError>)> {
+    join_all(settings.apis.apis.iter().map(load_one)).await
+}
+
+async fn load_one(configured: &ConfiguredApi) -> (&ConfiguredApi, Result<Api, DocumentError>) {
+    (configured, Api::load(&configured.settings, |api| configured.credentials(api)).await)
+}
+
 /// The same, where a document that cannot be used any more stays as it was.
 async fn load_or_keep(settings: &Settings, before: &Apis) -> Loaded {
     let (mut apis, mut remarks): (Vec<Arc<Api>>, Vec<String>) = (Vec::new(), Vec::new());
-    for configured in &settings.apis.apis {
+    for (configured, loaded) in load_each(settings).await {
         let source = &configured.settings.source;
-        match Api::load(&configured.settings, |api| configured.credentials(api)).await {
+        match loaded {
             Err(error) => {
                 remarks.push(format!("warning: the OpenAPI document {} gives no tools: {error}", shown(source)));
                 apis.extend(before.all().iter().find(|api| api.source == *source).cloned());

@@ -6,6 +6,7 @@ mod experiences;
 mod index;
 mod knowledge;
 mod machine;
+mod openapi;
 mod report;
 mod server;
 mod session;
@@ -35,6 +36,7 @@ const BENCHES: &[(&str, Bench)] = &[
     ("knowledge", knowledge::run),
     ("web-search", web_search::run),
     ("charts", charts::run),
+    ("openapi", openapi::run),
 ];
 
 pub(crate) fn run(root: &Path, name: &str, options: Options) -> Result<bool> {

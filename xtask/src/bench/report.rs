@@ -28,6 +28,7 @@ enum Unit {
     /// Of the processor, not on the clock.
     Seconds,
     Megabytes,
+    Kilobytes,
     PerSecond,
     Ratio,
 }
@@ -74,6 +75,10 @@ impl Figure {
 
     pub(super) fn megabytes(name: &'static str, value: f64) -> Self {
         Self::new(name, value, Unit::Megabytes)
+    }
+
+    pub(super) fn kilobytes(name: &'static str, value: f64) -> Self {
+        Self::new(name, value, Unit::Kilobytes)
     }
 
     pub(super) fn per_second(name: &'static str, value: f64) -> Self {
@@ -154,6 +159,7 @@ impl Unit {
             Self::Milliseconds => "ms",
             Self::Seconds => "s",
             Self::Megabytes => "MB",
+            Self::Kilobytes => "KB",
             Self::PerSecond => "calls/s",
             Self::Ratio => "×",
         }
@@ -166,6 +172,7 @@ impl Unit {
             Self::Seconds if value < 10.0 => format!("{value:.2} s"),
             Self::Seconds => format!("{value:.1} s"),
             Self::Megabytes => format!("{value:.1} MB"),
+            Self::Kilobytes => format!("{value:.2} KB"),
             Self::PerSecond => format!("{value:.0} calls/s"),
             Self::Ratio => format!("{value:.1} ×"),
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::fields::is_gap;
+use super::fields::{Cells, is_gap};
 use super::times::{self, Moment};
 use crate::error::{Invalid, quoted, shown};
 use crate::kinds::number_value;
@@ -101,8 +101,7 @@ impl Examined {
 
 fn examine(rows: &[Row], column: &str) -> Result<Examined, Invalid> {
     let mut examined = Examined::default();
-    for (row, fields) in rows.iter().enumerate() {
-        let value = fields.get(column);
+    for (row, value) in Cells::of(rows, column).enumerate() {
         match value {
             _ if is_gap(value) => {
                 examined.gaps += 1;
@@ -150,20 +149,19 @@ fn place_moments<'a>(rows: &'a [Row], column: &str, moments: &[Moment], notes: &
         let without = counted(moments.len() - zoned, "time");
         notes.add(format!("{} holds {without} without a zone; they are taken to be in UTC.", quoted(column)));
     }
-    let text = |row: &'a Row| row.get(column).and_then(Value::as_str).unwrap_or_default().trim();
-    let time = |(moment, row): (&Moment, &'a Row)| Time {
+    let text = |cell: Option<&'a Value>| cell.and_then(Value::as_str).unwrap_or_default().trim();
+    let time = |(moment, cell): (&Moment, Option<&'a Value>)| Time {
         millis: moment.millis,
         // What ECharts reads without a zone it also shows without one.
-        spelled: if zoned == 0 { text(row).into() } else { times::in_utc(moment.millis).into() },
+        spelled: if zoned == 0 { text(cell).into() } else { times::in_utc(moment.millis).into() },
     };
-    Positions::Times { times: moments.iter().zip(rows).map(time).collect(), utc: zoned > 0 }
+    Positions::Times { times: moments.iter().zip(Cells::of(rows, column)).map(time).collect(), utc: zoned > 0 }
 }
 
 fn categories<'a>(rows: &'a [Row], column: &str, notes: &mut Notes) -> Vec<Cow<'a, str>> {
     let mut mixture = Mixture::default();
     let mut names = Vec::with_capacity(rows.len());
-    for (row, fields) in rows.iter().enumerate() {
-        let value = fields.get(column);
+    for (row, value) in Cells::of(rows, column).enumerate() {
         names.push(match value {
             _ if is_gap(value) => {
                 mixture.gaps += 1;

@@ -154,6 +154,38 @@ fn list(known: &[&str]) -> String {
     if more == 0 { shown.join(", ") } else { format!("{} and {more} more", shown.join(", ")) }
 }
 
+/// One field of each row. Rows are mostly alike, so that the field is looked for where it was in the row before.
+#[derive(Debug)]
+pub(crate) struct Cells<'a, 'n> {
+    rows: std::slice::Iter<'a, Row>,
+    name: &'n str,
+    place: usize,
+}
+
+impl<'a, 'n> Cells<'a, 'n> {
+    pub(crate) fn of(rows: &'a [Row], name: &'n str) -> Self {
+        Self { rows: rows.iter(), name, place: 0 }
+    }
+}
+
+impl<'a> Iterator for Cells<'a, '_> {
+    type Item = Option<&'a Value>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next()?;
+        if let Some((name, value)) = row.iter().nth(self.place)
+            && name == self.name
+        {
+            return Some(Some(value));
+        }
+        let found = row.iter().enumerate().find(|(_, (name, _))| *name == self.name);
+        Some(found.map(|(place, (_, value))| {
+            self.place = place;
+            value
+        }))
+    }
+}
+
 /// A cell that holds nothing: absent, null, or blank text.
 pub(super) fn is_gap(value: Option<&Value>) -> bool {
     match value {

@@ -6,5 +6,5 @@ mod numbers;
 mod times;
 
 pub(crate) use axis::{Axis, AxisRules, Positions};
-pub(crate) use fields::Fields;
+pub(crate) use fields::{Cells, Fields};
 pub(crate) use numbers::{numbers, parse_number};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::is_gap;
+use super::fields::{Cells, is_gap};
 use crate::error::{Invalid, quoted, shown};
 use crate::notes::{Notes, counted};
 use crate::request::Row;
@@ -11,8 +11,7 @@ use crate::request::Row;
 pub(crate) fn numbers(rows: &[Row], column: &str, notes: &mut Notes) -> Result<Vec<Option<f64>>, Invalid> {
     let mut texts = Texts::default();
     let mut found = Vec::with_capacity(rows.len());
-    for (row, fields) in rows.iter().enumerate() {
-        let value = fields.get(column);
+    for (row, value) in Cells::of(rows, column).enumerate() {
         if is_gap(value) {
             found.push(None);
             continue;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde_json::{Map, Value, json};
 
-use super::Drawing;
+use super::{Drawing, dataset};
 use crate::chart::Marks;
 use crate::columns::{Axis, AxisRules, Fields, Positions};
 use crate::error::Invalid;
@@ -50,7 +50,7 @@ pub(super) fn draw(
     }
     // The name of the axis stands above it.
     option.insert("grid".into(), look::grid(top + 30.0, zoom, false));
-    option.insert("dataset".into(), json!({"dimensions": typed(&dimensions, axis), "source": pivot.source()}));
+    option.insert("dataset".into(), dataset(typed(&dimensions, axis), pivot.source()));
     option.insert("xAxis".into(), look::place_axis(axis, &pivot.places));
     option.insert("yAxis".into(), look::measure_axis(&fields.y, unit));
     if zoom {

@@ -7,7 +7,7 @@ mod line;
 mod pie;
 mod scatter;
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::chart::Marks;
 use crate::error::Invalid;
@@ -63,6 +63,14 @@ pub(crate) fn number_value(number: f64) -> Value {
         return Value::from(whole);
     }
     Number::from_f64(number).map_or(Value::Null, Value::Number)
+}
+
+/// A dataset as ECharts takes it; the rows are moved, since there may be many.
+fn dataset(dimensions: Value, source: Vec<Value>) -> Value {
+    Value::Object(Map::from_iter([
+        ("dimensions".to_owned(), dimensions),
+        ("source".to_owned(), Value::Array(source)),
+    ]))
 }
 
 /// Says of each switch that this kind does not know that it was of no use.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Drawing, Kind, Thinning, note_unused, number_value};
+use super::{Drawing, Kind, Thinning, dataset, note_unused, number_value};
 use crate::chart::Marks;
 use crate::columns::{Axis, AxisRules, Fields, Positions, numbers};
 use crate::error::{Invalid, quoted};
@@ -27,7 +27,9 @@ fn build(request: &Request<'_>, notes: &mut Notes) -> Result<Drawing, Invalid> {
     let mut gaps = 0;
     for (row, value) in values.iter().enumerate() {
         match value {
-            Some(value) => points[series_of_row[row]].push(json!([place(&axis, row), number_value(*value)])),
+            Some(value) => {
+                points[series_of_row[row]].push(Value::Array(vec![place(&axis, row), number_value(*value)]));
+            }
             None => gaps += 1,
         }
     }
@@ -95,7 +97,7 @@ fn draw(
         series
     };
     let series: Value = names.iter().enumerate().map(one).collect();
-    let datasets = points.into_iter().map(|source| json!({"dimensions": dimensions, "source": source}));
+    let datasets = points.into_iter().map(|source| dataset(dimensions.clone(), source));
     option.insert("dataset".into(), datasets.collect());
     option.insert("series".into(), series);
     Drawing { option: Value::Object(option), marks }

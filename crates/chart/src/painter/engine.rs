@@ -5,12 +5,16 @@ use std::rc::Rc;
 use rquickjs::{Context, Ctx, Function, Object, Runtime};
 use serde::Deserialize;
 
-use super::{Limits, PaintError, Picture, Size, Until, rejected, script};
+use super::{Limits, PaintError, Picture, Until, Wanted, rejected, script};
 use crate::chart::{Chart, Marks};
 
 /// Draws an option and counts what was drawn.
 const DRAW: &str = include_str!("draw.js");
 const STACK: usize = 2 << 20;
+/// ECharts itself takes about a third of this; looking through all of it for what can go takes longer than a small chart.
+const COLLECTED_FROM: usize = 48 << 20;
+/// After a longer option than this, what it left behind goes at once.
+const LONG_OPTION: usize = 100_000;
 /// The longest complaint that is passed on, in characters.
 const LONGEST_COMPLAINT: usize = 300;
 
@@ -56,6 +60,7 @@ impl Engine {
         let runtime = Runtime::new().map_err(|error| Failure::Threw(error.to_string()))?;
         runtime.set_memory_limit(limits.memory_bytes);
         runtime.set_max_stack_size(STACK);
+        runtime.set_gc_threshold(COLLECTED_FROM);
         let context = Context::full(&runtime).map_err(|error| Failure::Threw(error.to_string()))?;
         let engine = Self { context, runtime };
         let script = script().map_err(|error| Failure::Threw(error.to_string()))?;
@@ -66,13 +71,16 @@ impl Engine {
         Ok(engine)
     }
 
-    pub(super) fn draw(&self, option: &str, size: Size, until: &Rc<Until>) -> Result<Drawn, Failure> {
+    pub(super) fn draw(&self, wanted: &Wanted, until: &Rc<Until>) -> Result<Drawn, Failure> {
+        let Wanted { option, size, picture } = wanted;
         let (svg, report) = self.guarded(until, |ctx| {
             let draw: Function<'_> = ctx.globals().get("drawChart")?;
-            let drawn: Object<'_> = draw.call((option, size.width, size.height))?;
+            let drawn: Object<'_> = draw.call((option.as_str(), size.width, size.height, *picture))?;
             Ok((drawn.get::<_, String>("svg")?, drawn.get::<_, String>("report")?))
         })?;
-        self.runtime.run_gc();
+        if option.len() > LONG_OPTION {
+            self.runtime.run_gc();
+        }
         let report = serde_json::from_str(&report).map_err(|error| Failure::Threw(error.to_string()))?;
         Ok(Drawn { svg, report })
     }

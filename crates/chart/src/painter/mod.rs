@@ -105,9 +105,16 @@ pub struct Painter {
 
 type Stop = Box<dyn Fn() -> bool + Send>;
 
-struct Job {
+/// What the engine is asked for.
+struct Wanted {
     option: String,
     size: Size,
+    /// Or only what would be in it.
+    picture: bool,
+}
+
+struct Job {
+    wanted: Wanted,
     deadline: Instant,
     stop: Stop,
     answer: Sender<Result<engine::Drawn, PaintError>>,
@@ -127,16 +134,19 @@ impl Painter {
         size: Size,
         stop: impl Fn() -> bool + Send + 'static,
     ) -> Result<Picture, PaintError> {
+        self.ask(chart, size, true, Box::new(stop))
+    }
+
+    /// Has ECharts lay everything out and make every mark, and counts them: a picture that is not written down.
+    pub fn check(&self, chart: &Chart, stop: impl Fn() -> bool + Send + 'static) -> Result<(), PaintError> {
+        self.ask(chart, Size::default(), false, Box::new(stop)).map(drop)
+    }
+
+    fn ask(&self, chart: &Chart, size: Size, picture: bool, stop: Stop) -> Result<Picture, PaintError> {
         script()?;
         let (answer, answered) = mpsc::channel();
-        let job = Job {
-            option: chart.option.to_string(),
-            size,
-            deadline: Instant::now() + self.limits.time,
-            stop: Box::new(stop),
-            answer,
-        };
-        self.hand_over(job)?;
+        let wanted = Wanted { option: chart.option.to_string(), size, picture };
+        self.hand_over(Job { wanted, deadline: Instant::now() + self.limits.time, stop, answer })?;
         let drawn = answered.recv().unwrap_or_else(|_| Err(rejected("the engine ended")))?;
         drawn.check(chart)
     }
@@ -192,10 +202,10 @@ fn work(jobs: &Receiver<Job>, limits: Limits, closing: &Arc<AtomicBool>) {
             }
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        let Job { option, size, deadline, stop, answer } = job;
+        let Job { wanted, deadline, stop, answer } = job;
         let closing = closing.clone();
         let ended = move || stop() || closing.load(Ordering::Relaxed);
-        let drawn = draw(&mut engine, limits, &option, size, Until { deadline, stop: Box::new(ended) });
+        let drawn = draw(&mut engine, limits, &wanted, Until { deadline, stop: Box::new(ended) });
         let _ = answer.send(drawn);
     }
 }
@@ -215,8 +225,7 @@ impl Until {
 fn draw(
     kept: &mut Option<Engine>,
     limits: Limits,
-    option: &str,
-    size: Size,
+    wanted: &Wanted,
     until: Until,
 ) -> Result<engine::Drawn, PaintError> {
     if until.has_come() {
@@ -227,7 +236,7 @@ fn draw(
         Some(engine) => engine,
         None => Engine::load(limits, &until).map_err(|failure| explain(failure, &until, limits))?,
     };
-    let drawn = engine.draw(option, size, &until).map_err(|failure| explain(failure, &until, limits))?;
+    let drawn = engine.draw(wanted, &until).map_err(|failure| explain(failure, &until, limits))?;
     *kept = Some(engine);
     Ok(drawn)
 }

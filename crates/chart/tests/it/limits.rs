@@ -34,6 +34,8 @@ fn what_echarts_cannot_draw_is_refused_and_the_next_picture_is_drawn() {
         ("one node twice", chart(json!({"series": [{"type": "graph", "data": [{"id": "a"}, {"id": "a"}]}]}), 2)),
     ] {
         assert!(matches!(draw(&chart), Err(PaintError::Rejected { .. })), "{what}: {:?}", draw(&chart));
+        let checked = painter.check(&chart, || false);
+        assert!(matches!(checked, Err(PaintError::Rejected { .. })), "{what} without a picture: {checked:?}");
     }
     assert_eq!(draw(&bars(json!([1, 2]), 2)), Ok(2));
 }

@@ -34,6 +34,7 @@ fn every_option_of_the_suite_is_drawn_whole() {
     for case in KINDS.iter().flat_map(|kind| cases(kind.name)) {
         let chart = case.generate().unwrap();
         let picture = draw(&chart).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        painter().check(&chart, || false).unwrap_or_else(|error| panic!("{} without a picture: {error}", case.name));
         // What ECharts leaves out of a long line is known by the option.
         if chart.option["series"][0].get("sampling").is_none() {
             assert_eq!(Some(picture.marks), case.marks, "{}", case.name);

@@ -30,18 +30,14 @@ const NOT_PUBLIC_4: &[([u8; 4], u32)] = &[
     ([240, 0, 0, 0], 4),
 ];
 
-/// Networks of version 6 that are not public.
+/// The only network of version 6 that the public internet is in.
+const PUBLIC_6: ([u16; 8], u32) = ([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
+
+/// Networks within it that are not public.
 const NOT_PUBLIC_6: &[([u16; 8], u32)] = &[
-    ([0x64, 0xff9b, 1, 0, 0, 0, 0, 0], 48),
-    ([0x100, 0, 0, 0, 0, 0, 0, 0], 64),
     ([0x2001, 0, 0, 0, 0, 0, 0, 0], 23),
     ([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32),
     ([0x3fff, 0, 0, 0, 0, 0, 0, 0], 20),
-    ([0x5f00, 0, 0, 0, 0, 0, 0, 0], 16),
-    ([0xfc00, 0, 0, 0, 0, 0, 0, 0], 7),
-    ([0xfe80, 0, 0, 0, 0, 0, 0, 0], 10),
-    ([0xfec0, 0, 0, 0, 0, 0, 0, 0], 10),
-    ([0xff00, 0, 0, 0, 0, 0, 0, 0], 8),
 ];
 
 /// Networks of version 6 that carry an address of version 4: the network, its length, and at which bit that address begins.
@@ -85,6 +81,6 @@ fn is_public_6(address: Ipv6Addr) -> bool {
             let carried = u32::try_from((bits >> (96 - begins)) & u128::from(u32::MAX)).unwrap_or_default();
             is_public_4(Ipv4Addr::from_bits(carried))
         }
-        None => true,
+        None => is_in(&PUBLIC_6.0, PUBLIC_6.1),
     }
 }

@@ -30,6 +30,10 @@ pub(super) fn base(
         None => Url::parse(&written),
     };
     match joined {
+        // Credentials come from the environment, never from a document.
+        Ok(url) if !url.username().is_empty() || url.password().is_some() => {
+            Err("the document's server has credentials in its address; --base-url names it without".to_owned())
+        }
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => Ok(url),
         Ok(url) => Err(format!("the document's server is at `{}:`, and only http and https are served", url.scheme())),
         Err(_) if location.is_none() && !written.contains("://") => Err(format!(

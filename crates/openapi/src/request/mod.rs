@@ -79,7 +79,7 @@ fn address(base: &Url, path: &str, query: &[String]) -> Result<Url, CallError> {
     let pairs: Vec<&str> = base.query().into_iter().chain(query.iter().map(String::as_str)).collect();
     url.set_query(Some(pairs.join("&").as_str()).filter(|query| !query.is_empty()));
     url.set_fragment(None);
-    let is_below = url.path().trim_end_matches('/').starts_with(below);
+    let is_below = url.path().strip_prefix(below).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     if url.origin() != base.origin() || !is_below {
         return Err(CallError::refused(format!(
             "the path `{path}` leads out of the service at {}",

@@ -67,10 +67,15 @@ fn check(argument: &str, value: &Value) -> Result<(), CallError> {
             }
             items.iter().try_for_each(|item| check(argument, item))
         }
-        Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
-            check_text(argument, name)?;
-            check(argument, value)
-        }),
+        Value::Object(fields) => {
+            if fields.is_empty() {
+                return Err(CallError::argument(argument, "must not be empty: it is a part of the path"));
+            }
+            fields.iter().try_for_each(|(name, value)| {
+                check_text(argument, name)?;
+                check(argument, value)
+            })
+        }
         Value::String(text) => check_text(argument, text),
         Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
     }

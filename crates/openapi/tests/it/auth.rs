@@ -88,6 +88,46 @@ fn a_secret_that_a_service_repeats_is_masked_and_none_is_ever_shown() {
     assert_eq!(body, "{\"seen\":\"Bearer [redacted]\"}");
 }
 
+/// Services repeat the address of a request, and write what they repeat as JSON.
+#[test]
+fn a_secret_is_masked_however_it_is_written() {
+    let recorder = Recorder::answering(|request| {
+        let sent = "a/b+c \"d\"";
+        answer(200, "application/json", &json!({"url": request.line, "form": "a%2Fb%2Bc+%22d%22", "key": sent}).to_string())
+    });
+    let scheme = json!({"s": {"type": "apiKey", "in": "query", "name": "key"}});
+    let credentials = Credentials { key: secret("a/b+c \"d\""), ..Credentials::default() };
+    let (_, called) = called(&recorder, &document(scheme, json!([{"s": []}])), credentials);
+    assert_eq!(recorder.last().line, "GET /x?key=a%2Fb%2Bc%20%22d%22");
+    let body: Value = serde_json::from_slice(&called.ended.unwrap().body).unwrap();
+    assert_eq!(body, json!({"url": "GET /x?key=[redacted]", "form": "[redacted]", "key": "[redacted]"}));
+}
+
+#[test]
+fn fields_of_an_object_do_not_replace_a_key() {
+    let recorder = Recorder::start();
+    for (place, header) in [("query", None), ("cookie", Some("cookie"))] {
+        let text = json!({
+            "openapi": "3.0.0", "info": {"title": "T"}, "security": [{"s": []}],
+            "components": {"securitySchemes": {"s": {"type": "apiKey", "in": place, "name": "key"}}},
+            "paths": {"/x": {"get": {"parameters": [{"name": "filter", "in": place, "explode": true, "schema": {"type": "object"}}]}}},
+        });
+        let arguments = json!({"filter": {"key": "evil", "a": "1"}});
+        run(async {
+            let base = recorder.base.clone();
+            let credentials = Credentials { key: secret("key-secret"), ..Credentials::default() };
+            let api =
+                load(&text.to_string(), |settings| settings.base_url = Some(base), |_| credentials).await.unwrap();
+            api.call(&api.operations[0], arguments.as_object().unwrap()).await.ended.unwrap();
+        });
+        let request = recorder.last();
+        match header {
+            None => assert_eq!(request.line, "GET /x?a=1&key=key-secret"),
+            Some(header) => assert_eq!(request.header(header), Some("a=1; key=key-secret")),
+        }
+    }
+}
+
 #[test]
 fn credentials_go_to_the_document_s_own_host_only() {
     let (home, other) = (Recorder::start(), Recorder::start());
@@ -108,7 +148,7 @@ fn credentials_go_to_the_document_s_own_host_only() {
 }
 
 #[test]
-fn tokens_are_bought_once_and_again_when_they_are_refused() {
+fn a_token_is_bought_once() {
     let recorder = Recorder::answering(|request| {
         if request.line == "POST /token" {
             let number = if request.header("authorization") == Some("Basic aWQ6c2VjcmV0LXZhbHVl") { 1 } else { 0 };
@@ -141,6 +181,42 @@ fn tokens_are_bought_once_and_again_when_they_are_refused() {
     assert_eq!(lines, ["POST /token", "GET /x", "GET /x", "GET /x"]);
     let bought = &recorder.all()[0];
     assert_eq!(bought.text(), "grant_type=client_credentials&scope=a+b");
+}
+
+#[test]
+fn a_token_that_is_refused_is_bought_again_once() {
+    let bought = std::sync::atomic::AtomicUsize::new(0);
+    let recorder = Recorder::answering(move |request| {
+        if request.line == "POST /token" {
+            let number = bought.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            return answer(200, "application/json", &json!({"access_token": format!("token-{number}")}).to_string());
+        }
+        let is_good = request.header("authorization") == Some("Bearer token-1");
+        let seen = json!({"seen": request.header("authorization")}).to_string();
+        answer(if is_good { 200 } else { 401 }, "application/json", &seen)
+    });
+    let flow = json!({"clientCredentials": {"tokenUrl": "/token", "scopes": {}}});
+    let text = document(json!({"s": {"type": "oauth2", "flows": flow}}), json!([{"s": []}]));
+    let client = || ClientCredentials {
+        id: Secret::new("id"),
+        secret: Secret::new("secret-value"),
+        token_url: None,
+        scopes: Vec::new(),
+    };
+    let credentials = Credentials { client: Some(client()), ..Credentials::default() };
+    let (api, first) = called(&recorder, &text, credentials);
+    let reply = first.ended.unwrap();
+    assert_eq!((reply.status, String::from_utf8(reply.body).unwrap().as_str()), (200, "{\"seen\":\"Bearer [redacted]\"}"));
+    run(async { api.call(&api.operations[0], &Map::new()).await.ended.unwrap() });
+    let lines: Vec<String> = recorder.all().into_iter().map(|request| request.line).collect();
+    assert_eq!(lines, ["POST /token", "GET /x", "POST /token", "GET /x", "GET /x"]);
+    let never = Recorder::answering(|request| match request.line.as_str() {
+        "POST /token" => answer(200, "application/json", "{\"access_token\": \"token-x\"}"),
+        _ => answer(401, "application/json", "{}"),
+    });
+    let credentials = Credentials { client: Some(client()), ..Credentials::default() };
+    assert_eq!(called(&never, &text, credentials).1.ended.unwrap().status, 401, "it is not tried for ever");
+    assert_eq!(never.all().len(), 4);
 }
 
 #[test]

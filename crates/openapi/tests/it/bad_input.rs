@@ -5,7 +5,7 @@ use std::fs;
 use openapi::{Api, ApiSettings, CallError, Credentials, MOST_BYTES};
 use serde_json::{Map, json};
 
-use crate::recording::{load, run};
+use crate::recording::{Recorder, answer, load, run};
 
 #[track_caller]
 fn refused(document: &str, expected: &str) {
@@ -79,7 +79,36 @@ fn servers_are_filled_in_or_their_lack_is_said() {
     assert!(server(json!([{"url": "/v1"}]), None).unwrap_err().contains("does not say on which host"));
     assert!(server(json!([{"url": "ftp://example.com"}]), None).unwrap_err().contains("only http and https"));
     assert!(server(json!([{"url": "https://[bad"}]), None).unwrap_err().contains("no address"));
+    let secret = server(json!([{"url": "https://user:hunter2@example.com"}]), None).unwrap_err();
+    assert!(secret.contains("credentials in its address") && !secret.contains("hunter2"), "{secret}");
     assert_eq!(server(json!([{"url": "/v1"}]), Some("http://127.0.0.1:1/api")).unwrap(), "http://127.0.0.1:1/api");
+}
+
+/// A document that came from the web has its servers, and the files it refers to, where it came from.
+#[test]
+fn relative_servers_are_those_of_the_document_s_own_host() {
+    let document = json!({
+        "openapi": "3.0.0", "info": {"title": "T"}, "servers": [{"url": "../v1"}],
+        "paths": {"/x": {"get": {"parameters": [{"$ref": "parts.json#/Q"}]}}, "/away": {"get": {"servers": [{"url": "//169.254.169.254/"}]}}},
+    });
+    let recorder = Recorder::answering(move |request| match request.line.as_str() {
+        "GET /docs/openapi.json" => answer(200, "application/json", &document.to_string()),
+        "GET /docs/parts.json" => answer(200, "text/plain", "{\"Q\": {\"name\": \"q\", \"in\": \"query\", \"schema\": {}}}"),
+        _ => answer(200, "application/json", "{}"),
+    });
+    let mut settings = ApiSettings::new(format!("{}/docs/openapi.json", recorder.base));
+    settings.allow_external_refs = true;
+    run(async {
+        let api = Api::load(&settings, |_| Credentials::default()).await.unwrap();
+        assert!(api.skipped.is_empty(), "{:?}", api.skipped);
+        let arguments = json!({"q": "a b"});
+        api.call(&api.operations[0], arguments.as_object().unwrap()).await.ended.unwrap();
+        assert_eq!(recorder.last().line, "GET /v1/x?q=a%20b");
+        let away = api.call(&api.operations[1], &Map::new()).await.ended.unwrap_err();
+        assert!(matches!(&away, CallError::Refused { problem } if problem.contains("169.254.169.254")), "{away}");
+    });
+    let gone = run(Api::load(&ApiSettings::new(format!("{}/v1/nothing", recorder.base)), |_| Credentials::default()));
+    assert!(gone.unwrap_err().to_string().contains("neither `openapi` nor `swagger`"));
 }
 
 #[test]

@@ -266,6 +266,9 @@ fn a_value_cannot_lead_to_another_path() {
         assert!(matches!(error, CallError::Argument { .. } | CallError::Refused { .. }), "{value:?}: {error}");
     }
     assert!(matches!(refusal("path", "p", json!([])), CallError::Argument { .. }));
+    assert!(matches!(refusal("path", "p", json!({})), CallError::Argument { .. }));
+    assert!(matches!(refusal("path", "p", json!({"..": 1})), CallError::Argument { .. }));
+    assert!(matches!(refusal("path", "p", json!(["", ""])), CallError::Argument { .. }));
     assert!(matches!(refusal("path", "p", json!(["a", ".."])), CallError::Argument { .. }));
 }
 

@@ -22,6 +22,8 @@ use crate::styles::{CallFacts, Style};
 const SCALES: [f32; 3] = [2.0, 1.0, 0.5];
 /// What the protocol and the envelope put around the answer.
 const ENVELOPE: usize = 2_048;
+/// What a row of a dataset takes at least: it is in the text of an answer, line by line, and in its structured content.
+const LEAST_ROW: usize = 70;
 /// How often a chart is made shorter until it fits.
 const ATTEMPTS: usize = 8;
 
@@ -54,12 +56,14 @@ impl Frame {
             Render::None => None,
             Render::Svg | Render::Png => Some(self.image(&self.draw(&chart)?, render, &mut notes)?),
         };
-        let whole = self.illustrated(&chart, &notes, image.as_ref());
-        if self.fits(&whole) {
-            if render == Render::None {
-                self.check(&chart)?;
+        if chart.source_rows() <= self.most_rows() {
+            let whole = self.illustrated(&chart, &notes, image.as_ref());
+            if self.fits(&whole) {
+                if render == Render::None {
+                    self.check(&chart)?;
+                }
+                return Ok(whole);
             }
-            return Ok(whole);
         }
         self.shortened(kind, &chart, &notes, image.as_ref())
     }
@@ -72,7 +76,7 @@ impl Frame {
         notes: &[String],
         image: Option<&ContentBlock>,
     ) -> Result<Illustrated<Generated>, ToolError> {
-        let mut rows = chart.source_rows();
+        let mut rows = chart.source_rows().min(self.most_rows());
         for _ in 0..ATTEMPTS {
             let Some(shorter) = chart.thinned(kind, rows) else { break };
             let answer = self.illustrated(&shorter, notes, image);
@@ -100,7 +104,11 @@ impl Frame {
 
     /// Nothing is given that ECharts does not draw, where ECharts is here.
     fn check(&self, chart: &Chart) -> Result<(), ToolError> {
-        if chart::is_embedded() { self.draw(chart).map(drop) } else { Ok(()) }
+        if !chart::is_embedded() {
+            return Ok(());
+        }
+        let cancel = self.cancel.clone();
+        self.painter.check(chart, move || cancel.is_cancelled()).map_err(failed)
     }
 
     fn image(&self, picture: &Picture, render: Render, notes: &mut Vec<String>) -> Result<ContentBlock, ToolError> {
@@ -138,6 +146,11 @@ impl Frame {
             notes: chart.notes.iter().chain(notes).cloned().collect(),
             beside: image.into_iter().cloned().collect(),
         }
+    }
+
+    /// More rows than that fit into no answer.
+    fn most_rows(&self) -> usize {
+        self.bytes / LEAST_ROW
     }
 
     fn fits(&self, answer: &Illustrated<Generated>) -> bool {

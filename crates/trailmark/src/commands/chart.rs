@@ -91,7 +91,7 @@ fn make(options: &ChartOptions, fonts: Option<PathBuf>, console: &Console) -> an
         }
         (_, _) => {
             if chart::is_embedded() {
-                painter.draw(&chart, Size::default(), || false)?;
+                painter.check(&chart, || false)?;
             }
             console.json(&chart.option);
         }
@@ -153,7 +153,7 @@ impl Target {
             }
             Self::Json => {
                 if chart::is_embedded() {
-                    draw()?;
+                    painter.check(chart, || false)?;
                 }
                 let mut text = serde_json::to_vec_pretty(&chart.option)?;
                 text.write_all(b"\n")?;

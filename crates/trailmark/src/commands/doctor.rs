@@ -2,15 +2,17 @@
 
 use std::process::ExitCode;
 
+use openapi::Api;
 use serde::Serialize;
 use store::{AuditFilter, AuditLog, ProjectCatalog, StoreError};
 use store_sqlite::StoreCheck;
 use tools::Registry;
 use web_search::Query;
 
-use crate::console::{Console, Paint};
+use crate::apis;
+use crate::console::{Console, Paint, printable};
 use crate::servers::Server;
-use crate::settings::Settings;
+use crate::settings::{ConfiguredApi, Settings};
 use crate::transport::token::Token;
 use crate::wiring::Backend;
 
@@ -48,6 +50,7 @@ pub(super) async fn run(settings: &Settings, console: &Console) -> anyhow::Resul
     findings.push(audit(settings, &backend).await);
     findings.push(http_token(settings));
     findings.push(web_search(&backend).await);
+    findings.extend(apis(settings).await);
     backend.close().await;
     let failed = findings.iter().any(|finding| finding.state == State::Problem);
     if console.json {
@@ -199,6 +202,70 @@ async fn web_search(backend: &Backend) -> Finding {
             Finding { subject, state, what: error.to_string(), fix: error.hint().map(str::to_owned) }
         }
     }
+}
+
+/// One finding for each document; credentials by the names of their variables, never by what these hold.
+async fn apis(settings: &Settings) -> Vec<Finding> {
+    if settings.apis.apis.is_empty() {
+        return vec![ok("apis", "no OpenAPI document; --openapi or [[openapi]] in the settings file names some")];
+    }
+    let loaded = apis::load_each(settings).await;
+    let mut findings = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for (configured, loaded) in loaded {
+        let source = apis::shown(&configured.settings.source);
+        findings.push(match loaded {
+            Err(error) => Finding {
+                subject: "apis",
+                state: State::Problem,
+                what: printable(&format!("{source} gives no tools: {error}")),
+                fix: None,
+            },
+            Ok(api) if names.contains(&api.name) => Finding {
+                subject: "apis",
+                state: State::Problem,
+                what: printable(&format!("{source} gives no tools: another document is named {} too", api.name)),
+                fix: Some("tell them apart with --api-name, or `name` in the settings file".into()),
+            },
+            Ok(api) => {
+                names.push(api.name.clone());
+                api_finding(configured, &api)
+            }
+        });
+    }
+    findings
+}
+
+fn api_finding(configured: &ConfiguredApi, api: &Api) -> Finding {
+    let (identity, operations) = (api.identity(), &api.operations);
+    let mut what = format!("{}: {} operations of {}", api.name, operations.len(), apis::shown(&api.source));
+    for (count, how) in [(api.skipped.len(), "left out"), (api.filtered, "filtered out")] {
+        if count > 0 {
+            what += &format!(", {count} {how}");
+        }
+    }
+    let unreachable = operations.iter().find_map(|operation| operation.base().err());
+    if let Some(Ok(base)) = operations.first().map(openapi::Operation::base) {
+        what += &format!(", at {base}");
+    }
+    let set = configured.set_variables(&identity);
+    if !set.is_empty() {
+        what += &format!("; set: {}", set.join(", "));
+    }
+    let lacking = operations.iter().filter(|operation| api.lacks_credentials(operation)).count();
+    if lacking > 0 {
+        what += &format!("; {lacking} ask for credentials that are not set");
+    }
+    let fix = match unreachable {
+        Some(reason) => Some(reason.to_owned()),
+        None if lacking > 0 => Some(configured.wanted_variables(&identity)),
+        None if operations.is_empty() || !api.skipped.is_empty() => {
+            Some("`trailmark api list` says what was left out and why".to_owned())
+        }
+        None => None,
+    };
+    let state = if fix.is_some() { State::Warning } else { State::Ok };
+    Finding { subject: "apis", state, what: printable(&what), fix: fix.map(|fix| printable(&fix)) }
 }
 
 fn http_token(settings: &Settings) -> Finding {

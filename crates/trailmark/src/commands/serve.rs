@@ -18,7 +18,7 @@ use tools::Dispatcher;
 use crate::apis::{self, Loaded, Reloading};
 use crate::command_line::Serve;
 use crate::console::{Console, printable};
-use crate::mcp::{self, Server};
+use crate::mcp::{self, Offer, Server};
 use crate::settings::Settings;
 use crate::transport::http::{self, Access, Address};
 use crate::transport::stdio::StdioTransport;
@@ -39,15 +39,21 @@ pub(super) async fn run(options: Serve, settings: &Settings, console: &Console) 
     remarks.iter().for_each(|remark| console.remark(&printable(remark)));
     let backend = Backend::new(settings);
     let dispatcher = wiring::dispatcher_with(settings, &backend, apis)?;
-    let _reloading = Reloading::start(dispatcher.clone(), settings);
+    let reloading = Reloading::start(dispatcher.clone(), settings);
+    let offer = Offer {
+        output_schemas: settings.output_schemas,
+        may_change: reloading.is_some(),
+        closing: CancellationToken::new(),
+    };
     let watches = settings.watch && !options.no_watch && has_code_tools(&dispatcher);
     match address(&options) {
-        None => serve_stdio(dispatcher, watches, settings, console).await?,
+        None => serve_stdio(dispatcher, watches, offer, console).await?,
         Some(address) => {
             let access = access(&address, options.no_auth, settings)?;
-            serve_http(address, access, dispatcher, watches, settings, console).await?;
+            serve_http((address, access), dispatcher, watches, offer, settings, console).await?;
         }
     }
+    drop(reloading);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -68,7 +74,7 @@ fn address(options: &Serve) -> Option<Address> {
 async fn serve_stdio(
     dispatcher: Arc<Dispatcher>,
     watches: bool,
-    settings: &Settings,
+    offer: Offer,
     console: &Console,
 ) -> anyhow::Result<()> {
     if std::io::stdin().is_terminal() {
@@ -76,7 +82,7 @@ async fn serve_stdio(
     }
     let (recorder, counter) = (dispatcher.recorder().clone(), dispatcher.counter().clone());
     let workspace = dispatcher.workspace().clone();
-    let handler = handler(dispatcher, "stdio", settings);
+    let handler = handler(dispatcher, "stdio", offer);
     let watching = Cell::new(None);
     let ended = CancellationToken::new();
     let (input, output) = rmcp::transport::stdio_pipes();
@@ -125,15 +131,15 @@ fn elapsed(since: &Cell<Option<Instant>>) -> Duration {
 }
 
 async fn serve_http(
-    address: Address,
-    access: Access,
+    (address, access): (Address, Access),
     dispatcher: Arc<Dispatcher>,
     watches: bool,
+    offer: Offer,
     settings: &Settings,
     console: &Console,
 ) -> anyhow::Result<()> {
     let asks_for_token = access.token.is_some();
-    let asked = CancellationToken::new();
+    let asked = offer.closing.clone();
     let on_signal = asked.clone();
     let asked_to_stop = asked_to_stop();
     tokio::spawn(async move {
@@ -150,7 +156,7 @@ async fn serve_http(
         }
     };
     let (recorder, counter) = (dispatcher.recorder().clone(), dispatcher.counter().clone());
-    http::serve(handler(dispatcher, mcp::HTTP, settings), address, access, asked, ready).await?;
+    http::serve(handler(dispatcher, mcp::HTTP, offer), address, access, asked, ready).await?;
     let _ = timeout(LAST_RECORDS, join3(recorder.flush(), counter.flush(), stop(watching.take()))).await;
     Ok(())
 }
@@ -179,13 +185,13 @@ fn access(address: &Address, no_auth: bool, settings: &Settings) -> anyhow::Resu
 }
 
 #[cfg(not(feature = "conformance"))]
-fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, settings: &Settings) -> impl ServerHandler + Clone {
-    Server::new(dispatcher, transport, settings.output_schemas)
+fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, offer: Offer) -> impl ServerHandler + Clone {
+    Server::new(dispatcher, transport, offer)
 }
 
 #[cfg(feature = "conformance")]
-fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, settings: &Settings) -> impl ServerHandler + Clone {
-    crate::mcp::conformance::ConformanceServer::new(Server::new(dispatcher, transport, settings.output_schemas))
+fn handler(dispatcher: Arc<Dispatcher>, transport: &'static str, offer: Offer) -> impl ServerHandler + Clone {
+    crate::mcp::conformance::ConformanceServer::new(Server::new(dispatcher, transport, offer))
 }
 
 /// Ends when the system or the user wants the process to end; signals count from the moment this is called.

@@ -17,7 +17,7 @@ use futures::FutureExt;
 use rmcp::model::{
     ArgumentInfo, CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
+    GetPromptResponse, GetPromptResult, Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, PromptMessage, ReadResourceRequestParams,
     ReadResourceResponse, ReadResourceResult, Reference, ResourceTemplate, Role, ServerCapabilities, ServerConfig,
     SubscriptionFilter, Tool,
@@ -25,6 +25,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 use tools::{CallRequest, Dispatcher, DocumentResources, Origin, Prompt, PromptError, Registry, ResourceError};
 
 use self::progress::ProgressForwarder;
@@ -51,23 +52,28 @@ type Listed = (Arc<Registry>, Arc<Vec<Tool>>);
 struct Shared {
     dispatcher: Arc<Dispatcher>,
     transport: &'static str,
-    publish_output_schemas: bool,
+    offer: Offer,
     config: ServerConfig,
     /// The tools as clients see them, of the registry that they were made of.
     tools: Mutex<Option<Listed>>,
+}
+
+/// How a server offers its tools.
+#[derive(Debug, Clone)]
+pub(crate) struct Offer {
+    pub(crate) output_schemas: bool,
     /// Whether other tools may be offered later.
-    may_change: bool,
+    pub(crate) may_change: bool,
+    /// Ends what waits for such changes.
+    pub(crate) closing: CancellationToken,
 }
 
 impl Server {
-    pub(crate) fn new(dispatcher: Arc<Dispatcher>, transport: &'static str, publish_output_schemas: bool) -> Self {
-        let config = ServerConfig::new(capabilities(&dispatcher))
+    pub(crate) fn new(dispatcher: Arc<Dispatcher>, transport: &'static str, offer: Offer) -> Self {
+        let config = ServerConfig::new(capabilities(&dispatcher, offer.may_change))
             .with_server_info(Implementation::new("trailmark", env!("CARGO_PKG_VERSION")).with_title("Trailmark"))
             .with_instructions(tools::instructions(&dispatcher.registry()));
-        let may_change = may_change(&dispatcher);
-        let shared =
-            Shared { dispatcher, transport, publish_output_schemas, config, tools: Mutex::new(None), may_change };
-        Self { shared: Arc::new(shared) }
+        Self { shared: Arc::new(Shared { dispatcher, transport, offer, config, tools: Mutex::new(None) }) }
     }
 
     fn tools(&self) -> Arc<Vec<Tool>> {
@@ -78,7 +84,7 @@ impl Server {
         {
             return tools.clone();
         }
-        let publishes = self.shared.publish_output_schemas;
+        let publishes = self.shared.offer.output_schemas;
         let tools =
             Arc::new(registry.entries().iter().map(|entry| convert::tool(entry, publishes)).collect::<Vec<_>>());
         *made = Some((registry, tools.clone()));
@@ -87,7 +93,7 @@ impl Server {
 
     /// How long a client may keep the list of tools.
     fn tools_fresh_ms(&self) -> u64 {
-        if self.shared.may_change { 0 } else { LISTS_FRESH_MS }
+        if self.shared.offer.may_change { 0 } else { LISTS_FRESH_MS }
     }
 
     fn offers_documents(&self) -> bool {
@@ -126,15 +132,10 @@ pub(crate) fn published_tools(registry: &Registry) -> Vec<Value> {
     registry.entries().iter().map(published).collect()
 }
 
-/// Whether other tools may be offered while the server runs: only where they come from a file that may change.
-fn may_change(dispatcher: &Dispatcher) -> bool {
-    dispatcher.apis().all().iter().any(|api| !api.files.is_empty())
-}
-
 /// Only what is really delivered: change notifications only where something can change.
-fn capabilities(dispatcher: &Dispatcher) -> ServerCapabilities {
+fn capabilities(dispatcher: &Dispatcher, may_change: bool) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities::builder().enable_tools().enable_completions().build();
-    if may_change(dispatcher) {
+    if may_change {
         capabilities.tools.get_or_insert_default().list_changed = Some(true);
     }
     if offers_documents(dispatcher) {
@@ -159,19 +160,36 @@ impl ServerHandler for Server {
         self.tools().iter().find(|tool| tool.name == name).cloned()
     }
 
+    /// Over HTTP, where clients of older revisions have no session, nothing could tell them of other tools.
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut result = self.negotiate_initialize(&request)?;
+        if self.shared.transport == HTTP
+            && let Some(tools) = &mut result.capabilities.tools
+        {
+            tools.list_changed = None;
+        }
+        Ok(result)
+    }
+
     /// A client of an older revision is told of other tools as long as its session lasts.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        if self.shared.may_change && self.shared.transport != HTTP {
+        if self.shared.offer.may_change && self.shared.transport != HTTP {
             tokio::spawn(changes::tell_peer(self.shared.dispatcher.changes(), context.peer));
         }
     }
 
     fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        self.shared.may_change.then(|| SubscriptionFilter::builder().tools_list_changed().build())
+        self.shared.offer.may_change.then(|| SubscriptionFilter::builder().tools_list_changed().build())
     }
 
     async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
-        changes::tell_subscription(self.shared.dispatcher.changes(), &subscription).await;
+        let closing = &self.shared.offer.closing;
+        changes::tell_subscription(self.shared.dispatcher.changes(), &subscription, closing).await;
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use tools::{Limits, Selection, Vocabulary};
 use upstream::CkbSettings;
 
 pub(crate) use self::embedder::EmbedderChoice;
-pub(crate) use self::openapi::ConfiguredApis;
+pub(crate) use self::openapi::{ConfiguredApi, ConfiguredApis};
 pub(crate) use file::FileError;
 pub(crate) use given::Given;
 pub(crate) use servers::server_named_by;

@@ -147,35 +147,75 @@ fn of_table(table: &ApiTable) -> Result<ConfiguredApi, SettingsError> {
 impl ConfiguredApi {
     /// What the environment holds for this API, by the names in the settings file or by its own.
     pub(crate) fn credentials(&self, api: &ApiIdentity) -> Credentials {
-        let auth = &self.auth;
-        let usual = |ending: &str| format!("TRAILMARK_API_{}_{ending}", variable_part(&api.name));
-        let held = |named: &Option<String>, ending: &str| {
-            secret(&named.clone().unwrap_or_else(|| usual(ending))).map(|value| Secret::new(&value))
-        };
-        let own_key = |scheme: &String| {
-            let variable =
-                auth.keys.get(scheme).cloned().unwrap_or_else(|| usual(&format!("KEY_{}", variable_part(scheme))));
-            Some((scheme.clone(), Secret::new(&secret(&variable)?)))
-        };
-        let token_url = auth.token_url.clone().or_else(|| secret(&usual("TOKEN_URL")));
-        let client = held(&auth.client_id, "CLIENT_ID").zip(held(&auth.client_secret, "CLIENT_SECRET"));
-        let scopes = match auth.scopes.as_slice() {
-            [] => secret(&usual("SCOPES")).unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
+        let variables = self.variables(api);
+        let held = |variable: &String| secret(variable).map(|value| Secret::new(&value));
+        let own_key = |(scheme, variable): &(String, String)| Some((scheme.clone(), held(variable)?));
+        let token_url = self.auth.token_url.clone().or_else(|| secret(&variables.token_url));
+        let scopes = match self.auth.scopes.as_slice() {
+            [] => secret(&variables.scopes).unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
             given => given.to_vec(),
         };
         Credentials {
-            bearer: held(&auth.token, "TOKEN"),
-            basic: held(&auth.user, "USER").zip(held(&auth.password, "PASSWORD")),
-            key: held(&auth.key, "KEY"),
-            keys: api.schemes.iter().filter_map(own_key).collect(),
-            client: client.map(|(id, secret)| ClientCredentials {
-                id,
-                secret,
-                token_url: token_url.as_deref().and_then(openapi::web_address),
-                scopes,
+            bearer: held(&variables.token),
+            basic: held(&variables.user).zip(held(&variables.password)),
+            key: held(&variables.key),
+            keys: variables.keys.iter().filter_map(own_key).collect(),
+            client: held(&variables.client_id).zip(held(&variables.client_secret)).map(|(id, secret)| {
+                let token_url = token_url.as_deref().and_then(openapi::web_address);
+                ClientCredentials { id, secret, token_url, scopes }
             }),
         }
     }
+
+    /// The names of the variables that hold something for this API.
+    pub(crate) fn set_variables(&self, api: &ApiIdentity) -> Vec<String> {
+        let Variables { token, user, password, key, keys, client_id, client_secret, token_url, scopes } =
+            self.variables(api);
+        let named = [token, user, password, key, client_id, client_secret, token_url, scopes];
+        let all = named.into_iter().chain(keys.into_iter().map(|(_, variable)| variable));
+        all.filter(|variable| secret(variable).is_some()).collect()
+    }
+
+    /// What to set where an API asks for credentials of which there are none.
+    pub(crate) fn wanted_variables(&self, api: &ApiIdentity) -> String {
+        let Variables { token, user, password, key, .. } = self.variables(api);
+        format!("set {token}, {key}, or {user} and {password}, as the API asks for")
+    }
+
+    fn variables(&self, api: &ApiIdentity) -> Variables {
+        let auth = &self.auth;
+        let usual = |ending: &str| format!("TRAILMARK_API_{}_{ending}", variable_part(&api.name));
+        let named = |named: &Option<String>, ending: &str| named.clone().unwrap_or_else(|| usual(ending));
+        let own_key = |scheme: &String| {
+            let usual = || usual(&format!("KEY_{}", variable_part(scheme)));
+            (scheme.clone(), auth.keys.get(scheme).cloned().unwrap_or_else(usual))
+        };
+        Variables {
+            token: named(&auth.token, "TOKEN"),
+            user: named(&auth.user, "USER"),
+            password: named(&auth.password, "PASSWORD"),
+            key: named(&auth.key, "KEY"),
+            keys: api.schemes.iter().map(own_key).collect(),
+            client_id: named(&auth.client_id, "CLIENT_ID"),
+            client_secret: named(&auth.client_secret, "CLIENT_SECRET"),
+            token_url: usual("TOKEN_URL"),
+            scopes: usual("SCOPES"),
+        }
+    }
+}
+
+/// The names of environment variables that an API looks at.
+struct Variables {
+    token: String,
+    user: String,
+    password: String,
+    key: String,
+    /// By the name of the security scheme.
+    keys: Vec<(String, String)>,
+    client_id: String,
+    client_secret: String,
+    token_url: String,
+    scopes: String,
 }
 
 /// A name as a part of the name of a variable.

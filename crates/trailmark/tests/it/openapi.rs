@@ -1,6 +1,7 @@
 //! APIs as tools, with a real service: what is listed, what is called, what comes back, and what changes while a server runs.
 
 use std::fs;
+use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use serde_json::{Value, json};
-use testkit::Era;
+use testkit::{Era, Ran};
 
 use crate::sample::installation;
 
@@ -226,6 +227,67 @@ fn a_subscription_of_the_newest_revision_is_told_too() {
     assert!(names(&server.ask("tools/list", json!({}))).contains(&"notes_added".to_owned()));
 }
 
+/// Reads on until these words have come.
+#[track_caller]
+fn read_until(connection: &mut impl Read, seen: &mut String, words: &str) {
+    let mut bytes = [0; 4096];
+    while !seen.contains(words) {
+        let length = connection.read(&mut bytes).unwrap_or_else(|error| panic!("no {words} ({error}): {seen}"));
+        assert!(length > 0, "the stream ended before {words}: {seen}");
+        seen.push_str(&String::from_utf8_lossy(&bytes[..length]));
+    }
+}
+
+/// The stream of a subscription is one answer that lasts: acknowledged, told of the change, and ended with its result.
+#[test]
+fn a_subscription_over_http_is_told_and_ended_with_the_server() {
+    let (installation, folder) = (installation(), tempfile::tempdir().unwrap());
+    let path = write(folder.path(), &document(&[]));
+    let mut http = installation.serve_http(&["--openapi", &path, "--toolsets", "api"]);
+    let offered = http.ask("server/discover", json!({}));
+    assert_eq!(offered["result"]["capabilities"]["tools"]["listChanged"], true, "{offered}");
+    let mut stream = http.connect();
+    let listen = json!({"notifications": {"toolsListChanged": true, "promptsListChanged": true}});
+    stream.write_all(&http.post(&http.era.request(7, "subscriptions/listen", listen)).to_bytes()).unwrap();
+    let mut seen = String::new();
+    read_until(&mut stream, &mut seen, "notifications/subscriptions/acknowledged");
+    assert!(seen.contains("text/event-stream") && !seen.contains("promptsListChanged"), "{seen}");
+    write(folder.path(), &document(&[("/added", "added")]));
+    read_until(&mut stream, &mut seen, "notifications/tools/list_changed");
+    assert!(seen.contains("\"io.modelcontextprotocol/subscriptionId\":7"), "{seen}");
+    assert!(names(&http.ask("tools/list", json!({}))).contains(&"notes_added".to_owned()));
+    http.process().terminate();
+    stream.read_to_string(&mut seen).unwrap();
+    assert!(seen.contains("\"id\":7,\"result\""), "{seen}");
+    assert!(http.process().wait_for_exit(testkit::PATIENCE).success());
+}
+
+#[test]
+fn a_client_that_could_not_be_told_is_promised_nothing() {
+    let (installation, folder) = (installation(), tempfile::tempdir().unwrap());
+    let path = write(folder.path(), &document(&[]));
+    let mut http = installation.serve_http(&["--openapi", &path]);
+    http.era = Era::INITIALIZED;
+    let opened = http.send(&http.post(&http.era.opening(1))).json();
+    assert!(opened["result"]["capabilities"]["tools"].get("listChanged").is_none(), "{opened}");
+    let stdio = installation.serve_stdio(&["--openapi", &path]).open(Era::INITIALIZED);
+    assert_eq!(stdio["result"]["capabilities"]["tools"]["listChanged"], true, "{stdio}");
+    let without = installation.serve_stdio(&[]).open(Era::INITIALIZED);
+    assert!(without["result"]["capabilities"]["tools"].get("listChanged").is_none(), "{without}");
+}
+
+#[test]
+fn a_document_that_is_mended_gives_its_tools_while_the_server_runs() {
+    let (installation, folder) = (installation(), tempfile::tempdir().unwrap());
+    let path = write(folder.path(), "{\"openapi\": \"3.0");
+    let mut server = installation.serve_stdio(&["--openapi", &path]);
+    server.open(Era::INITIALIZED);
+    assert!(!names(&server.ask("tools/list", json!({}))).iter().any(|name| name.starts_with("notes_")));
+    write(folder.path(), &document(&[]));
+    assert_eq!(server.receive()["method"], "notifications/tools/list_changed");
+    assert!(names(&server.ask("tools/list", json!({}))).contains(&"notes_listNotes".to_owned()));
+}
+
 #[test]
 fn a_document_that_is_none_is_said_and_the_server_starts() {
     let (installation, folder) = (installation(), tempfile::tempdir().unwrap());
@@ -235,6 +297,39 @@ fn a_document_that_is_none_is_said_and_the_server_starts() {
     let mut server = installation.serve_stdio(&["--openapi", &path]);
     server.open(Era::INITIALIZED);
     assert!(names(&server.ask("tools/list", json!({}))).contains(&"mongo_find_all".to_owned()));
+}
+
+#[test]
+fn the_doctor_names_each_document_and_what_it_lacks_but_no_secret() {
+    const SECRET: &str = "tm-very-secret-token";
+    let (installation, folder) = (installation(), tempfile::tempdir().unwrap());
+    let path = write(folder.path(), &document(&[]));
+    let base = "http://127.0.0.1:9";
+    let apis = |arguments: &[&str], set: bool| {
+        let mut command = installation.command(&[&["doctor", "--json"], arguments].concat());
+        if set {
+            command.env("TRAILMARK_API_NOTES_TOKEN", SECRET);
+        }
+        let ran = Ran::of(command, "");
+        assert!(!ran.output.contains(SECRET) && !ran.errors.contains(SECRET), "{ran:?}");
+        let findings = ran.json();
+        findings.as_array().unwrap().iter().filter(|finding| finding["subject"] == "apis").cloned().collect::<Vec<_>>()
+    };
+    assert!(apis(&[], false)[0]["what"].as_str().unwrap().starts_with("no OpenAPI document"));
+    let named = ["--openapi", &path, "--base-url", base];
+    let [set] = &apis(&named, true)[..] else { panic!("one document") };
+    let what = format!("notes: 4 operations of {path}, at {base}/; set: TRAILMARK_API_NOTES_TOKEN");
+    assert_eq!(set, &json!({"subject": "apis", "state": "ok", "what": what}));
+    let [unset] = &apis(&named, false)[..] else { panic!("one document") };
+    assert_eq!(unset["state"], "warning");
+    assert!(unset["what"].as_str().unwrap().ends_with("; 1 ask for credentials that are not set"), "{unset}");
+    assert!(unset["fix"].as_str().unwrap().contains("set TRAILMARK_API_NOTES_TOKEN, "), "{unset}");
+    let [unreachable] = &apis(&["--openapi", &path], true)[..] else { panic!("one document") };
+    assert!(unreachable["fix"].as_str().unwrap().contains("--base-url"), "{unreachable}");
+    let none = folder.path().join("none.json");
+    let several = ["--openapi", &path, "--openapi", &path, "--openapi", none.to_str().unwrap(), "--base-url", base];
+    let states: Vec<Value> = apis(&several, true).iter().map(|finding| finding["state"].clone()).collect();
+    assert_eq!(states, ["ok", "problem", "problem"]);
 }
 
 #[test]

@@ -1,34 +1,21 @@
-//! `trailmark demo`: a real server process, real calls over its pipes, and how to connect a client.
+//! `trailmark demo`: a real server process, real calls over its pipes, and how to connect a client. Nothing leaves the machine.
 
+mod folder;
+mod service;
 mod session;
+mod shown;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use self::folder::DemoFolder;
+use self::service::Service;
 use self::session::Session;
 use crate::console::{Console, Paint};
-
-/// A project to index, small enough to be shown.
-const SAMPLE: &[(&str, &str)] = &[
-    (
-        "shop/payment.py",
-        "def retry(action, times):\n    for _ in range(times):\n        action()\n\n\nclass PaymentClient:\n    \
-         def charge(self, amount):\n        \"\"\"Charges the card, at most 3 times.\"\"\"\n        \
-         retry(lambda: self.post(amount), times=3)\n\n    def post(self, amount):\n        print(amount)\n",
-    ),
-    (
-        "shop/cart.py",
-        "from shop.payment import PaymentClient\n\n\ndef check_out(total):\n    PaymentClient().charge(total)\n",
-    ),
-];
-
-/// What is put above the class while a client is connected.
-const NEW_FUNCTION: &str = "def refund(amount):\n    return -amount\n\n\n";
 
 /// Notes that the demo keeps and finds again.
 const NOTES: &[(&str, &str)] = &[
@@ -36,12 +23,24 @@ const NOTES: &[(&str, &str)] = &[
     ("MongoDB 索引优化", "复合索引的字段顺序按 等值、排序、范围 排列；explain() 里看到 COLLSCAN 就说明没有用上索引。"),
 ];
 
+/// An experience as it should be, and what must not be in one; the key is made up.
+const EXPERIENCE: (&str, &str) =
+    ("Cards are charged twice when the gateway is slow", "Send the order number as idempotency key with each retry.");
+const SECRET: &str = "api_key = \"tm-4f9a1c7e2b8d6035e1a9c4d7\"";
+
+/// The two clients of the demo, each with a server process of its own.
+struct Clients {
+    first: Session,
+    second: Session,
+}
+
 pub(super) fn run(console: &Console) -> anyhow::Result<ExitCode> {
     let program = std::env::current_exe().context("this program cannot find itself")?;
-    let folder = DemoFolder::create()?;
+    let (folder, service) = (DemoFolder::create()?, Service::start()?);
+    folder.write_document(&service.document())?;
     heading(console, "A server, started as a client starts it");
     let started = Instant::now();
-    let mut first = Session::start(&program, &folder)?;
+    let mut first = Session::start(&program, &folder, &service.address())?;
     let info = first.initialize("demo")?;
     console.line(&format!(
         "  {} {} answered in {:.1} ms, protocol {}",
@@ -54,41 +53,84 @@ pub(super) fn run(console: &Console) -> anyhow::Result<ExitCode> {
     let names: Vec<&str> =
         tools["tools"].as_array().into_iter().flatten().filter_map(|tool| tool["name"].as_str()).collect();
     console.line(&format!("  {} tools: {}", names.len(), names.join(", ")));
-    let mut second = Session::start(&program, &folder)?;
+    let mut second = Session::start(&program, &folder, &service.address())?;
     second.initialize("another client")?;
-    map(console, &folder, &mut first, &mut second)?;
-    remember(console, &mut first, &mut second)?;
-    first.end()?;
-    second.end()?;
+    let mut clients = Clients { first, second };
+    let calls = map(console, &folder, &mut clients)?;
+    remember(console, &mut clients)?;
+    reach(console, &mut clients, &calls)?;
+    clients.first.end()?;
+    clients.second.end()?;
     connect(console, &program);
     Ok(ExitCode::SUCCESS)
 }
 
-fn map(console: &Console, folder: &DemoFolder, first: &mut Session, second: &mut Session) -> anyhow::Result<()> {
-    heading(console, "One agent has the code mapped, here a small sample");
+/// The calls around a function, for a chart of them.
+fn map(console: &Console, folder: &DemoFolder, clients: &mut Clients) -> anyhow::Result<Value> {
+    let Clients { first, second } = clients;
+    heading(console, "The map: one agent has the code mapped, here a small sample");
     first.call(console, "index_repository", json!({}))?;
 
-    heading(console, "Another client, in a process of its own, asks for code by name");
-    second.call(console, "list_projects", json!({}))?;
-    second.call(console, "get_code_snippet", json!({"qualified_name": "PaymentClient.charge"}))?;
+    heading(console, "Another client, in a process of its own, asks it in plain words, by name and by task");
+    second.call(console, "query_code_graph", json!({"natural_language_query": "who calls charge?"}))?;
+    let calls = second.call(console, "ci_call_chain", json!({"symbol": "charge", "depth": 2}))?;
+    second.call(
+        console,
+        "ci_graph_rag",
+        json!({"query": "the card is charged again after a failure", "limit": 3, "fusion_depth": 1}),
+    )?;
 
     heading(console, "A file is changed by hand: the map follows");
-    let (path, text) = SAMPLE[0];
-    folder.write(path, &text.replace("class PaymentClient", &format!("{NEW_FUNCTION}class PaymentClient")))?;
-    second.call(console, "get_code_snippet", json!({"qualified_name": "refund"}))
+    folder.change()?;
+    second.call(console, "get_code_snippet", json!({"qualified_name": "refund"}))?;
+    Ok(calls["structuredContent"].clone())
 }
 
-fn remember(console: &Console, first: &mut Session, second: &mut Session) -> anyhow::Result<()> {
-    heading(console, "One agent writes down what it learned");
+fn remember(console: &Console, clients: &mut Clients) -> anyhow::Result<()> {
+    let Clients { first, second } = clients;
+    heading(console, "Memory: one agent writes down what it learned");
     for (topic, content) in NOTES {
         first.call(console, "mongo_save_document", json!({"topic": topic, "content": content}))?;
     }
-    heading(console, "The other one finds it, in English and in Chinese");
+    let (title, solution) = EXPERIENCE;
+    let experience =
+        |solution: &str| json!({"title": title, "problem_description": "Retries after a timeout", "solution": solution});
+    first.call(console, "submit_experience", experience(&format!("{solution} {SECRET}")))?;
+    first.call(console, "submit_experience", experience(solution))?;
+    let mut node = |name: &str| -> anyhow::Result<Value> {
+        let made = json!({"label": "Entity", "properties": {"name": name}});
+        Ok(first.call(console, "neo4j_create_node", made)?["structuredContent"]["data"]["id"].clone())
+    };
+    let (client, gateway) = (node("PaymentClient")?, node("payment gateway")?);
+    first.call(
+        console,
+        "neo4j_create_relationship",
+        json!({"fromId": client, "toId": gateway, "type": "RELATED_TO"}),
+    )?;
+
+    heading(console, "The other one finds it: in English, in Chinese, misspelt, by how things belong together");
     second.call(console, "mongo_find_by_topic", json!({"topic": "gateway retries"}))?;
     second.call(console, "mongo_find_by_topic", json!({"topic": "索引"}))?;
+    second.call(console, "query_experiences", json!({"keywords": "charged twice retry", "limit": 3}))?;
+    second.call(console, "neo4j_fuzzy_search", json!({"query": "PaymntClient"}))?;
+    second.call(console, "neo4j_find_neighbors", json!({"id": client}))?;
+    Ok(())
+}
 
-    heading(console, "A mistake is answered with what to change");
-    second.call(console, "mongo_find_by_topic", json!({"topc": "retries"}))
+fn reach(console: &Console, clients: &mut Clients, calls: &Value) -> anyhow::Result<()> {
+    let Clients { second, .. } = clients;
+    heading(console, "Reach: an OpenAPI document that the server was given became a tool, and a service answers");
+    second.call(console, "shop_getOrder", json!({"id": "A-17"}))?;
+    second.call(console, "shop_getOrder", json!({"id": "../admin"}))?;
+
+    heading(console, "The calls from above as a chart");
+    let render = if chart::is_embedded() { "svg" } else { "none" };
+    second.call(console, "echart_generate", json!({"chartType": "graph", "render": render, "graph": calls}))?;
+
+    heading(console, "What is not set up, and what is asked wrongly, is answered with what to do");
+    second.call(console, "web_search", json!({"query": "idempotency key"}))?;
+    second.call(console, "mongo_find_by_topic", json!({"topc": "retries"}))?;
+    Ok(())
 }
 
 fn heading(console: &Console, text: &str) {
@@ -109,38 +151,4 @@ fn connect(console: &Console, program: &Path) {
     console.line("  Cursor, Claude Desktop and others: put this into their MCP settings");
     console.line(&format!("    {entry}"));
     console.line("\n  `trailmark doctor` checks your set-up; what the demo stored is already deleted.");
-}
-
-/// A data folder and a sample project that are gone when the demo ends.
-struct DemoFolder(PathBuf);
-
-impl DemoFolder {
-    fn create() -> anyhow::Result<Self> {
-        let path = std::env::temp_dir().join(format!("trailmark-demo-{}", uuid::Uuid::new_v4().simple()));
-        let folder = Self(path);
-        SAMPLE.iter().try_for_each(|(path, text)| folder.write(path, text))?;
-        fs::create_dir(folder.home())?;
-        Ok(folder)
-    }
-
-    fn home(&self) -> PathBuf {
-        self.0.join("data")
-    }
-
-    fn project(&self) -> PathBuf {
-        self.0.join("sample")
-    }
-
-    fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
-        let path = self.project().join(path);
-        let parent = path.parent().unwrap_or(&path);
-        fs::create_dir_all(parent).with_context(|| format!("cannot make the folder {}", parent.display()))?;
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
-    }
-}
-
-impl Drop for DemoFolder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use super::DemoFolder;
+use super::folder::DemoFolder;
+use super::shown;
 use crate::console::{Console, Paint};
 
 /// A server process and the two pipes to it.
@@ -20,7 +21,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn start(program: &Path, folder: &DemoFolder) -> anyhow::Result<Self> {
+    pub(super) fn start(program: &Path, folder: &DemoFolder, service: &str) -> anyhow::Result<Self> {
         let mut command = Command::new(program);
         // The demo shows Trailmark as it comes, whatever its user has set.
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TRAILMARK_")) {
@@ -31,6 +32,10 @@ impl Session {
             .arg("serve")
             .arg("--home")
             .arg(folder.home())
+            .arg("--openapi")
+            .arg(folder.document())
+            .arg("--base-url")
+            .arg(service)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -51,20 +56,15 @@ impl Session {
         Ok(info)
     }
 
-    /// Calls a tool and shows the call and the part of the answer that matters.
-    pub(super) fn call(&mut self, console: &Console, tool: &str, arguments: Value) -> anyhow::Result<()> {
+    /// Calls a tool, shows the call and the part of the answer that matters, and returns all of it.
+    pub(super) fn call(&mut self, console: &Console, tool: &str, arguments: Value) -> anyhow::Result<Value> {
         let started = Instant::now();
-        console.line(&format!("  → {tool} {arguments}"));
+        console.line(&format!("  → {tool} {}", shown::arguments(&arguments)));
         let result = self.request("tools/call", json!({"name": tool, "arguments": arguments}))?;
         let took = console.paint(Paint::Quiet, &format!("({:.1} ms)", started.elapsed().as_secs_f64() * 1000.0));
-        if result["isError"] == true {
-            let error = &result["structuredContent"]["error"];
-            let code = console.paint(Paint::Attention, text(&error["code"]));
-            console.line(&format!("  ← {code}: {} {took}", text(&error["message"])));
-        } else {
-            console.line(&format!("  ← {} {took}", shown(&result).replace('\n', "\n    ")));
-        }
-        Ok(())
+        let lines = shown::answer(&result, console).replace('\n', "\n    ");
+        console.line(&format!("  ← {lines} {took}"));
+        Ok(result)
     }
 
     pub(super) fn request(&mut self, method: &str, params: Value) -> anyhow::Result<Value> {
@@ -97,36 +97,4 @@ impl Drop for Session {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
-}
-
-/// The part of an answer that matters.
-fn shown(result: &Value) -> String {
-    let body = &result["structuredContent"];
-    let list = |items: &Value, show: &dyn Fn(&Value) -> String| {
-        items.as_array().map(|items| items.iter().map(show).collect::<Vec<_>>().join("\n"))
-    };
-    if body.is_null() {
-        return text(&result["content"][0]["text"]).to_owned();
-    }
-    if let Some(documents) =
-        list(&body["data"]["items"], &|item| format!("{}: {}", text(&item["topic"]), text(&item["content"])))
-    {
-        return documents;
-    }
-    let project = |item: &Value| {
-        let count = |name: &str| format!("{} {name}", item[name]);
-        format!("{}: {}, {}, {}", text(&item["name"]), count("files"), count("nodes"), count("relationships"))
-    };
-    if let Some(projects) = list(&body["details"], &project) {
-        return projects;
-    }
-    if body["found"] == true {
-        let (path, source) = (text(&body["file_path"]), text(&body["source_code"]));
-        return format!("{path}, lines {} to {}\n{source}", body["line_start"], body["line_end"]);
-    }
-    body.get("data").unwrap_or(body).to_string()
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
