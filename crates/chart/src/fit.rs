@@ -44,7 +44,9 @@ impl Chart {
         let mut option = Map::new();
         for (name, value) in self.option.as_object()? {
             let value = match (name.as_str(), value) {
-                ("dataset", Value::Array(several)) => Value::Array(several.iter().map(&mut shorter).collect::<Option<_>>()?),
+                ("dataset", Value::Array(several)) => {
+                    Value::Array(several.iter().map(&mut shorter).collect::<Option<_>>()?)
+                }
                 ("dataset", one) => shorter(one)?,
                 (_, other) => other.clone(),
             };

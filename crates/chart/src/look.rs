@@ -23,6 +23,14 @@ const TITLE_WIDTH: f64 = 580.0;
 const TITLE_SIZE: f64 = 16.0;
 const LABEL_SIZE: f64 = 12.0;
 
+/// A legend's lines, and what stands in them: a sign, a text that is cut if it is long, and room before the next one.
+const LEGEND_WIDTH: f64 = WIDTH * 0.9;
+const LEGEND_LINES: u32 = 3;
+const LEGEND_LINE: f64 = 30.0;
+const LEGEND_SIGN: f64 = 32.0;
+const LEGEND_TEXT: f64 = 180.0;
+const LEGEND_GAP: f64 = 16.0;
+
 /// The parts of an option that every kind has.
 pub(crate) fn base(request: &Request<'_>, names: usize) -> Map<String, Value> {
     let mut option = Map::new();
@@ -55,17 +63,28 @@ pub(crate) fn below_title(request: &Request<'_>) -> f64 {
     10.0 + lines * TITLE_SIZE * 1.4 + 8.0
 }
 
-pub(crate) const LEGEND_HEIGHT: f64 = 30.0;
-
-pub(crate) fn legend(top: f64, names: Option<Vec<Value>>) -> Value {
+/// What the colours mean, and how high that is, in pixels. Names stand on a few lines, so that a picture shows them all; only where
+/// there are very many one must turn pages.
+pub(crate) fn legend(top: f64, names: &[String]) -> (Value, f64) {
     let mut legend = json!({
-        "type": "scroll", "top": top, "left": "center", "width": "90%",
-        "textStyle": {"color": INK, "width": 180, "overflow": "truncate"}, "itemGap": 16,
+        "top": top, "left": "center", "width": "90%",
+        "textStyle": {"color": INK, "width": LEGEND_TEXT, "overflow": "truncate"}, "itemGap": LEGEND_GAP,
     });
-    if let Some(names) = names {
-        legend["data"] = Value::Array(names);
+    let mut lines = 1;
+    let mut filled = 0.0;
+    for name in names {
+        let width = LEGEND_SIGN + text_width(name, LABEL_SIZE).min(LEGEND_TEXT) + LEGEND_GAP;
+        if filled > 0.0 && filled + width > LEGEND_WIDTH {
+            lines += 1;
+            filled = 0.0;
+        }
+        filled += width;
     }
-    legend
+    if lines > LEGEND_LINES {
+        legend["type"] = json!("scroll");
+        lines = 1;
+    }
+    (legend, f64::from(lines) * LEGEND_LINE)
 }
 
 /// Room around the axes; the labels count as part of it, the name below them does not.
@@ -88,7 +107,13 @@ pub(crate) fn place_axis(axis: &Axis<'_>, places: &[Value]) -> Value {
     match axis.positions {
         Positions::Categories(_) => fit_labels(&mut value, places),
         Positions::Numbers(_) => value["scale"] = json!(true),
-        Positions::Times { .. } => {}
+        // As ECharts writes them, days are numbers that do not say their month.
+        Positions::Times { .. } => {
+            value["axisLabel"]["formatter"] = json!({
+                "year": "{yyyy}", "month": "{yyyy}-{MM}", "day": "{MM}-{dd}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}",
+                "second": "{HH}:{mm}:{ss}", "millisecond": "{HH}:{mm}:{ss}.{SSS}",
+            });
+        }
     }
     value
 }

@@ -45,8 +45,9 @@ pub(super) fn draw(
     }
     option.insert("tooltip".into(), json!({"trigger": "axis", "axisPointer": {"type": pointer}, "confine": true}));
     if several {
-        option.insert("legend".into(), look::legend(top, None));
-        top += look::LEGEND_HEIGHT;
+        let (legend, height) = look::legend(top, &pivot.series);
+        option.insert("legend".into(), legend);
+        top += height;
     }
     // The name of the axis stands above it.
     option.insert("grid".into(), look::grid(top + 30.0, zoom, false));

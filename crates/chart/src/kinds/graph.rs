@@ -22,6 +22,11 @@ const SHRINKING: f64 = 240.0;
 /// More labels than that are shown only where one points.
 const MOST_LABELS: usize = 150;
 const MOST_LINK_LABELS: usize = 80;
+/// Letters are a little wider than those of the text itself, for fonts that are.
+const LABEL_SIZE: f64 = 14.0;
+const LABEL_WIDTH: f64 = 160.0;
+/// Room at the sides for the largest node.
+const MARGIN: f64 = 40.0;
 
 fn build(request: &Request<'_>, notes: &mut Notes) -> Result<Drawing, Invalid> {
     note_unused(request, false, false, notes);
@@ -44,11 +49,10 @@ fn build(request: &Request<'_>, notes: &mut Notes) -> Result<Drawing, Invalid> {
     }
     option.insert("tooltip".into(), json!({"trigger": "item", "confine": true}));
     if !categories.names.is_empty() {
-        option.insert(
-            "legend".into(),
-            look::legend(top, Some(categories.names.iter().map(|name| json!(name)).collect())),
-        );
-        top += look::LEGEND_HEIGHT;
+        let (mut legend, height) = look::legend(top, &categories.names);
+        legend["data"] = json!(categories.names);
+        option.insert("legend".into(), legend);
+        top += height;
     }
     let marks = vec![Marks { items: graph.nodes.len(), links: graph.links.len() }];
     option.insert("series".into(), json!([series(&graph, &categories, top, notes)]));
@@ -72,12 +76,19 @@ fn series(graph: &Graph, categories: &Categories, top: f64, notes: &mut Notes) -
             .add(format!("More than {MOST_LINK_LABELS} links have labels: each is shown when one points at its link."));
     }
     // In columns, what stands beside a node would lie on its links.
-    let position = if graph.nodes.iter().all(|node| node.layer.is_some()) { "bottom" } else { "right" };
+    let below = graph.nodes.iter().all(|node| node.layer.is_some());
+    let widest = graph.nodes.iter().map(|node| look::text_width(&node.name, LABEL_SIZE)).fold(0.0, f64::max);
+    let widest = widest.min(LABEL_WIDTH).round();
+    let (position, left, right) = if below {
+        ("bottom", MARGIN + widest / 2.0, MARGIN + widest / 2.0)
+    } else {
+        ("right", MARGIN, MARGIN + widest)
+    };
     let mut series = json!({
-        "type": "graph", "layout": "none", "left": 90, "right": 110, "top": top + 30.0, "bottom": 40,
+        "type": "graph", "layout": "none", "left": number_value(left), "right": number_value(right), "top": top + 30.0, "bottom": 40,
         "preserveAspect": "contain", "roam": true, "draggable": true,
         "categories": categories.names.iter().map(|name| json!({"name": name})).collect::<Value>(),
-        "label": {"show": true, "position": position, "color": "#333333", "width": 160, "overflow": "truncate"},
+        "label": {"show": true, "position": position, "color": "#333333", "width": LABEL_WIDTH, "overflow": "truncate"},
         "edgeSymbol": ["none", "arrow"], "edgeSymbolSize": [0, 8],
         "edgeLabel": {"show": link_labels, "fontSize": 10, "color": "#666666"},
         "lineStyle": {"color": "#999999", "width": 1.2, "opacity": 0.8},

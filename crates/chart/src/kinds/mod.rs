@@ -67,10 +67,7 @@ pub(crate) fn number_value(number: f64) -> Value {
 
 /// A dataset as ECharts takes it; the rows are moved, since there may be many.
 fn dataset(dimensions: Value, source: Vec<Value>) -> Value {
-    Value::Object(Map::from_iter([
-        ("dimensions".to_owned(), dimensions),
-        ("source".to_owned(), Value::Array(source)),
-    ]))
+    Value::Object(Map::from_iter([("dimensions".to_owned(), dimensions), ("source".to_owned(), Value::Array(source))]))
 }
 
 /// Says of each switch that this kind does not know that it was of no use.

@@ -82,7 +82,9 @@ fn draw(request: &Request<'_>, fields: &Fields<'_>, slices: &[(String, f64)]) ->
     let mut option = look::base(request, slices.len());
     let top = look::below_title(request);
     option.insert("tooltip".into(), json!({"trigger": "item", "confine": true}));
-    option.insert("legend".into(), look::legend(top, None));
+    let names: Vec<String> = slices.iter().map(|(name, _)| name.clone()).collect();
+    let (legend, height) = look::legend(top, &names);
+    option.insert("legend".into(), legend);
     let value_name = if fields.y == fields.x { format!("{} (2)", fields.y) } else { fields.y.clone() };
     let source: Value = slices.iter().map(|(name, value)| json!([name, number_value(*value)])).collect();
     let dimensions = json!([{"name": fields.x, "type": "ordinal"}, {"name": value_name, "type": "number"}]);
@@ -96,7 +98,7 @@ fn draw(request: &Request<'_>, fields: &Fields<'_>, slices: &[(String, f64)]) ->
         json!([{
             "type": "pie", "name": look::with_unit(&fields.y, unit),
             "encode": {"itemName": fields.x, "value": value_name, "tooltip": value_name},
-            "top": top + look::LEGEND_HEIGHT, "bottom": 10, "radius": "70%", "center": ["50%", "50%"],
+            "top": top + height, "bottom": 10, "radius": "70%", "center": ["50%", "50%"],
             "startAngle": 90, "avoidLabelOverlap": true, "minShowLabelAngle": 0,
             "label": label, "itemStyle": {"borderColor": "#ffffff", "borderWidth": 1},
         }]),

@@ -65,8 +65,9 @@ fn draw(
     }
     option.insert("tooltip".into(), json!({"trigger": "item", "confine": true}));
     if several {
-        option.insert("legend".into(), look::legend(top, None));
-        top += look::LEGEND_HEIGHT;
+        let (legend, height) = look::legend(top, &names);
+        option.insert("legend".into(), legend);
+        top += height;
     }
     option.insert("grid".into(), look::grid(top + 30.0, zoom, true));
     let mut x_axis = look::place_axis(axis, &places(axis, &points));

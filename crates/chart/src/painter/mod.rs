@@ -222,12 +222,7 @@ impl Until {
     }
 }
 
-fn draw(
-    kept: &mut Option<Engine>,
-    limits: Limits,
-    wanted: &Wanted,
-    until: Until,
-) -> Result<engine::Drawn, PaintError> {
+fn draw(kept: &mut Option<Engine>, limits: Limits, wanted: &Wanted, until: Until) -> Result<engine::Drawn, PaintError> {
     if until.has_come() {
         return Err(given_up(&until, limits));
     }

@@ -93,7 +93,11 @@ fn a_secret_that_a_service_repeats_is_masked_and_none_is_ever_shown() {
 fn a_secret_is_masked_however_it_is_written() {
     let recorder = Recorder::answering(|request| {
         let sent = "a/b+c \"d\"";
-        answer(200, "application/json", &json!({"url": request.line, "form": "a%2Fb%2Bc+%22d%22", "key": sent}).to_string())
+        answer(
+            200,
+            "application/json",
+            &json!({"url": request.line, "form": "a%2Fb%2Bc+%22d%22", "key": sent}).to_string(),
+        )
     });
     let scheme = json!({"s": {"type": "apiKey", "in": "query", "name": "key"}});
     let credentials = Credentials { key: secret("a/b+c \"d\""), ..Credentials::default() };
@@ -206,7 +210,10 @@ fn a_token_that_is_refused_is_bought_again_once() {
     let credentials = Credentials { client: Some(client()), ..Credentials::default() };
     let (api, first) = called(&recorder, &text, credentials);
     let reply = first.ended.unwrap();
-    assert_eq!((reply.status, String::from_utf8(reply.body).unwrap().as_str()), (200, "{\"seen\":\"Bearer [redacted]\"}"));
+    assert_eq!(
+        (reply.status, String::from_utf8(reply.body).unwrap().as_str()),
+        (200, "{\"seen\":\"Bearer [redacted]\"}")
+    );
     run(async { api.call(&api.operations[0], &Map::new()).await.ended.unwrap() });
     let lines: Vec<String> = recorder.all().into_iter().map(|request| request.line).collect();
     assert_eq!(lines, ["POST /token", "GET /x", "POST /token", "GET /x", "GET /x"]);

@@ -93,7 +93,9 @@ fn relative_servers_are_those_of_the_document_s_own_host() {
     });
     let recorder = Recorder::answering(move |request| match request.line.as_str() {
         "GET /docs/openapi.json" => answer(200, "application/json", &document.to_string()),
-        "GET /docs/parts.json" => answer(200, "text/plain", "{\"Q\": {\"name\": \"q\", \"in\": \"query\", \"schema\": {}}}"),
+        "GET /docs/parts.json" => {
+            answer(200, "text/plain", "{\"Q\": {\"name\": \"q\", \"in\": \"query\", \"schema\": {}}}")
+        }
         _ => answer(200, "application/json", "{}"),
     });
     let mut settings = ApiSettings::new(format!("{}/docs/openapi.json", recorder.base));

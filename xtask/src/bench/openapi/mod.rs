@@ -80,7 +80,13 @@ fn ours(binary: &Path, document: &Path, folder: &Path) -> Result<Made> {
     for _ in 0..STARTS {
         let mut command = Command::new(binary);
         workspace::remove_settings(&mut command);
-        command.env("TRAILMARK_HOME", folder.join("home")).args(["serve", "--toolsets", "api", "--api-tools", "100000"]);
+        command.env("TRAILMARK_HOME", folder.join("home")).args([
+            "serve",
+            "--toolsets",
+            "api",
+            "--api-tools",
+            "100000",
+        ]);
         command.arg("--openapi").arg(document);
         let (usage, printed) = usage::of(&mut command, Some(File::open(&requests)?), LONGEST)?;
         runs.push((usage, printed));

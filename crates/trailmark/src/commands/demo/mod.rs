@@ -93,8 +93,7 @@ fn remember(console: &Console, clients: &mut Clients) -> anyhow::Result<()> {
         first.call(console, "mongo_save_document", json!({"topic": topic, "content": content}))?;
     }
     let (title, solution) = EXPERIENCE;
-    let experience =
-        |solution: &str| json!({"title": title, "problem_description": "Retries after a timeout", "solution": solution});
+    let experience = |solution: &str| json!({"title": title, "problem_description": "Retries after a timeout", "solution": solution});
     first.call(console, "submit_experience", experience(&format!("{solution} {SECRET}")))?;
     first.call(console, "submit_experience", experience(solution))?;
     let mut node = |name: &str| -> anyhow::Result<Value> {

@@ -42,8 +42,10 @@ fn error(result: &Value, console: &Console) -> String {
         return format!("{}: {said}", console.paint(Paint::Attention, "refused"));
     };
     let problems = error["validation_errors"].as_array().into_iter().flatten();
-    let problems: String = problems.map(|one| format!("\n{}: {}", text(&one["field"]), text(&one["message"]))).collect();
-    format!("{}: {}{problems}", console.paint(Paint::Attention, code), text(&error["message"]))
+    let problems: String =
+        problems.map(|one| format!("\n{}: {}", text(&one["field"]), text(&one["message"]))).collect();
+    let hint = error["detail"]["hint"].as_str().map(|hint| format!("\n{hint}")).unwrap_or_default();
+    format!("{}: {}{problems}{hint}", console.paint(Paint::Attention, code), text(&error["message"]))
 }
 
 fn rows(list: &Value, show: fn(&Value) -> String) -> Option<String> {
@@ -68,7 +70,12 @@ fn experience(item: &Value) -> String {
 
 fn candidate(item: &Value) -> String {
     let (file, symbol) = (text(&item["file"]), text(&item["symbol"]));
-    format!("{file}, line {}: {symbol}, relevance {}, from {}", item["start_line"], item["relevance"], text(&item["source"]))
+    format!(
+        "{file}, line {}: {symbol}, relevance {}, from {}",
+        item["start_line"],
+        item["relevance"],
+        text(&item["source"])
+    )
 }
 
 fn call(item: &Value) -> String {
@@ -92,7 +99,8 @@ fn graph_option(data: &Value, image: Option<&Value>) -> Option<String> {
     let count = |key: &str| series[key].as_array().map_or(0, Vec::len);
     let image = image.map(|image| format!(", and an image of {} KB", text(&image["data"]).len() * 3 / 4 / 1_000));
     series.is_object().then(|| {
-        let image = image.unwrap_or_else(|| "; this build cannot draw it (`cargo xtask web`, then build again)".to_owned());
+        let image =
+            image.unwrap_or_else(|| "; this build cannot draw it (`cargo xtask web`, then build again)".to_owned());
         format!("an ECharts option with {} nodes and {} links{image}", count("data"), count("links"))
     })
 }
