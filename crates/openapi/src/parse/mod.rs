@@ -18,8 +18,9 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Value, DocumentError> {
         return yaml::parse(text);
     }
     serde_json::from_str(text).or_else(|error| {
-        yaml::parse(text)
-            .map_err(|_| DocumentError::NotParsed { reason: format!("it begins like JSON, but is not: {error}") })
+        let refused = DocumentError::NotParsed { reason: format!("it begins like JSON, but is not: {error}") };
+        // What ends too soon is half a document, however it is read.
+        if error.is_eof() { Err(refused) } else { yaml::parse(text).map_err(|_| refused) }
     })
 }
 

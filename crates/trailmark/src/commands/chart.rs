@@ -78,7 +78,7 @@ fn make(options: &ChartOptions, fonts: Option<PathBuf>, console: &Console) -> an
         mapping: Mapping { x: options.x.clone(), y: options.y.clone(), series: options.series.clone() },
         options: Options { unit: options.unit.clone(), stack: options.stack, smooth: options.smooth },
     })
-    .with_context(|| format!("{} cannot be drawn", printable(&options.file)))?;
+    .with_context(|| format!("{} cannot be drawn", named(&options.file)))?;
     for note in &chart.notes {
         console.remark(&format!("note: {}", printable(note)));
     }
@@ -104,10 +104,16 @@ fn read(file: &str) -> anyhow::Result<Given> {
     if file == "-" {
         io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
     } else {
-        bytes = std::fs::read(file).with_context(|| format!("cannot read {file}"))?;
+        bytes = std::fs::read(file).with_context(|| format!("cannot read {}", named(file)))?;
     }
-    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not UTF-8; save it as UTF-8 first"))?;
-    chart::read(&text, Format::of(file, &text)).map_err(|problem| anyhow::anyhow!("cannot read {file}: {problem}"))
+    let name = named(file);
+    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8; save it as UTF-8 first"))?;
+    chart::read(&text, Format::of(file, &text)).map_err(|problem| anyhow::anyhow!("cannot read {name}: {problem}"))
+}
+
+/// What messages call the file.
+fn named(file: &str) -> String {
+    if file == "-" { "standard input".to_owned() } else { printable(file) }
 }
 
 /// What is written, by the end of the file's name.

@@ -217,7 +217,7 @@ fn the_demo_succeeds_and_leaves_nothing_behind() {
         "PaymentClient (Entity), score",
         "payment gateway by RELATED_TO",
         "\"status\":\"paid\"",
-        "refused: `id` must not have",
+        "`id` must not have `.` or `..` as a part",
         "an ECharts option with ",
         "UPSTREAM_ERROR: web search is not configured\n    Set TRAILMARK_SEARXNG_URL",
         "INVALID_ARGUMENT",
