@@ -1,10 +1,11 @@
 //! What a program needs from start to end: processor time, memory, and time on the clock.
 
 use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use wait4::Wait4;
 
 use crate::process;
@@ -49,6 +50,25 @@ pub(super) fn of(command: &mut Command, input: Option<File>, limit: Duration) ->
     Ok((Usage { processor: rusage.utime + rusage.stime, megabytes, clock }, text))
 }
 
+/// Runs a server that answers these lines, until it has answered so often; the clock stops with the last answer.
+pub(super) fn of_server(command: &mut Command, requests: &str, answers: usize) -> Result<(Usage, Vec<String>)> {
+    let name = process::describe(command);
+    let started = Instant::now();
+    let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut child = spawned.with_context(|| format!("cannot start `{name}`"))?;
+    let mut input = child.stdin.take().context("the server has no input")?;
+    input.write_all(requests.as_bytes())?;
+    let output = BufReader::new(child.stdout.take().context("the server has no output")?);
+    let lines = output.lines().take(answers).collect::<Result<Vec<_>, _>>()?;
+    let clock = started.elapsed();
+    drop(input);
+    let finished = child.wait4()?;
+    ensure!(lines.len() == answers, "`{name}` answered {} of {answers} times ({})", lines.len(), finished.status);
+    let rusage = finished.rusage;
+    let megabytes = rusage.maxrss as f64 / (1024.0 * 1024.0);
+    Ok((Usage { processor: rusage.utime + rusage.stime, megabytes, clock }, lines))
+}
+
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
@@ -72,6 +92,15 @@ mod tests {
         assert!(busy.processor > Duration::from_millis(20) && busy.megabytes > 0.5, "{busy:?}");
         let (idle, _) = of(&mut shell("sleep 0.3"), None, Duration::from_secs(60)).unwrap();
         assert!(idle.clock >= Duration::from_millis(300) && idle.processor < idle.clock, "{idle:?}");
+    }
+
+    #[test]
+    fn a_server_is_left_after_its_last_answer() {
+        let (usage, lines) = of_server(&mut Command::new("cat"), "one\ntwo\n", 2).unwrap();
+        assert_eq!(lines, ["one", "two"]);
+        assert!(usage.megabytes > 0.1, "{usage:?}");
+        let silent = of_server(&mut shell("read line; echo $line"), "one\n", 2).unwrap_err();
+        assert!(silent.to_string().contains("answered 1 of 2 times"), "{silent}");
     }
 
     #[test]

@@ -3,8 +3,6 @@
 //! Both are whole processes that read the same file. Ours is a server that is asked over stdio; FastMCP makes its list in its own
 //! process, and the time of importing it is told apart.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -65,35 +63,25 @@ impl Made {
 
 /// A server with every operation as a tool of its own, asked for its tools and left.
 fn ours(binary: &Path, document: &Path, folder: &Path) -> Result<Made> {
-    let requests = folder.join("requests");
-    let mut file = File::create(&requests)?;
-    for message in [
+    let requests = [
         json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"},
         }}),
         json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
         json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}}),
-    ] {
-        writeln!(file, "{message}")?;
-    }
+    ];
+    let requests: String = requests.iter().map(|message| format!("{message}\n")).collect();
     let mut runs = Vec::new();
     for _ in 0..STARTS {
         let mut command = Command::new(binary);
         workspace::remove_settings(&mut command);
-        command.env("TRAILMARK_HOME", folder.join("home")).args([
-            "serve",
-            "--toolsets",
-            "api",
-            "--api-tools",
-            "100000",
-        ]);
-        command.arg("--openapi").arg(document);
-        let (usage, printed) = usage::of(&mut command, Some(File::open(&requests)?), LONGEST)?;
-        runs.push((usage, printed));
+        command.env("TRAILMARK_HOME", folder.join("home"));
+        command.args(["serve", "--toolsets", "api", "--api-tools", "100000", "--openapi"]).arg(document);
+        runs.push(usage::of_server(&mut command, &requests, 2)?);
     }
     runs.sort_by_key(|(usage, _)| usage.processor);
-    let (usage, printed) = runs.swap_remove(STARTS / 2);
-    let answers = printed.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
+    let (usage, lines) = runs.swap_remove(STARTS / 2);
+    let answers = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<Vec<Value>, _>>()?;
     let tools = answers.iter().find(|answer| answer["id"] == 2).context("the server did not list its tools")?;
     let tools = tools["result"]["tools"].as_array().context("the server's list of tools is none")?;
     Made::of(usage, tools.iter().map(|tool| tool.to_string().len()).collect(), None)
