@@ -114,7 +114,8 @@ fn report(ours: &Made, peer: Option<&Made>) -> Report {
     report.add(beside(memory, &|made| made.usage.megabytes).held_to(Some(Limit::Megabytes(200.0))));
     report.add(beside(Figure::megabytes("all tools together", ours.megabytes()), &Made::megabytes));
     let median = Figure::kilobytes("a tool, median", ours.median() * 1e3);
-    report.add(beside(median, &|made| made.median() * 1e3).held_to(Some(Limit::AtMost(1.024))));
+    // With annotations and all that a client gets; `cargo xtask eval openapi` holds the tool alone to its limit.
+    report.add(beside(median, &|made| made.median() * 1e3));
     if let Some(peer) = peer {
         let ratio = |name, of: &dyn Fn(&Made) -> f64| Figure::ratio(name, of(peer) / of(ours)).under(&under);
         report.add(ratio("processor time, peer ÷ ours", &seconds));
