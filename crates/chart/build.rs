@@ -8,8 +8,11 @@ fn main() {
     println!("cargo:rustc-check-cfg=cfg(echarts)");
     let named = std::env::var_os("TRAILMARK_ECHARTS").filter(|name| !name.is_empty()).map(PathBuf::from);
     let manifest = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is"));
-    let script = named.clone().unwrap_or_else(|| manifest.join("../../web/node_modules/echarts/dist/echarts.min.js"));
-    println!("cargo:rerun-if-changed={}", script.display());
+    let web = manifest.join("../../web");
+    let script = named.clone().unwrap_or_else(|| web.join("node_modules/echarts/dist/echarts.min.js"));
+    // A file that is not there would count as changed in every build.
+    let watched = if script.is_file() { &script } else { &web };
+    println!("cargo:rerun-if-changed={}", watched.display());
     if script.is_file() {
         let script = script.canonicalize().expect("a file that is there has a path");
         println!("cargo:rustc-cfg=echarts");
