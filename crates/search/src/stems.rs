@@ -62,6 +62,13 @@ pub fn character_terms(text: &str) -> Vec<String> {
     characters.filter(|character| seen.insert(character.clone())).collect()
 }
 
+/// The terms of one word by which it is found: itself, or the pairs of its characters.
+pub(crate) fn whole_terms(word: &str) -> Vec<String> {
+    let stemmer = stemmer();
+    let terms = Query::parse(word).into_iter().flat_map(|query| query.terms().to_vec());
+    terms.flat_map(|term| spelled(&term)).map(|term| stem(&stemmer, term)).collect()
+}
+
 fn spelled(term: &Term) -> Vec<String> {
     match term {
         Term::Word { word, .. } => vec![word.clone()],

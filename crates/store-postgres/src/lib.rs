@@ -20,9 +20,12 @@ mod tls;
 
 use std::sync::Arc;
 
+use ::experience::meaning::Meaning;
 pub use address::{Address, AddressError};
 
-use crate::experiences::Memory;
+use search::embed::Embedder;
+
+use crate::experiences::{Memory, Vectors};
 use crate::pool::{Pool, in_time};
 
 /// What is kept in one schema of one PostgreSQL database.
@@ -35,14 +38,27 @@ pub struct PostgresStore {
 struct Inner {
     pool: Pool,
     experiences: Memory,
+    meaning: Option<Meaning>,
+    vectors: Vectors,
 }
 
 impl PostgresStore {
     /// The store at this address. Nothing is connected before the first call. `setting` is what an operator has to look at when
     /// the server cannot be reached.
     pub fn open(address: Address, setting: &str) -> Self {
-        let pool = Pool::new(address, setting);
-        Self { inner: Arc::new(Inner { pool, experiences: Memory::default() }) }
+        Self::new(Pool::new(address, setting), None)
+    }
+
+    /// Keeps vectors of experiences that this embedder makes, and finds experiences by them beside their words, where the server has
+    /// pgvector. To be called before anything else.
+    pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
+        let pool = Pool::new(self.address().clone(), self.pool().setting());
+        Self::new(pool, Some(Meaning::new(embedder)))
+    }
+
+    fn new(pool: Pool, meaning: Option<Meaning>) -> Self {
+        let (experiences, vectors) = (Memory::default(), Vectors::default());
+        Self { inner: Arc::new(Inner { pool, experiences, meaning, vectors }) }
     }
 
     /// Where the store is, without the password.
@@ -50,11 +66,21 @@ impl PostgresStore {
         self.inner.pool.address()
     }
 
-    /// What an operator wants to know when something seems wrong: the server's version, once it was reached and the tables are
+    /// What an operator wants to know when something seems wrong: the server's version and that of pgvector, once it was reached and the tables are
     /// as they should be.
     pub async fn check(&self) -> store::Result<String> {
         let lease = self.pool().lease().await?;
-        let version = async { Ok(lease.query_one("SHOW server_version", &[]).await?.try_get(0)?) };
+        let version = async {
+            let version: String = lease.query_one("SHOW server_version", &[]).await?.try_get(0)?;
+            let extension = "SELECT extversion FROM pg_extension WHERE extname = 'vector'";
+            Ok(match lease.query_opt(extension, &[]).await? {
+                Some(row) => format!("{version} with pgvector {}", row.try_get::<_, String>(0)?),
+                None if self.inner.meaning.is_some() => {
+                    format!("{version} without pgvector, so that experiences are found by words alone")
+                }
+                None => version,
+            })
+        };
         let outcome = in_time(lease.until(), version).await;
         lease.end(outcome)
     }
@@ -62,6 +88,7 @@ impl PostgresStore {
     /// Waits for work that goes on after its answer, and closes the connections. A later call opens new ones.
     pub async fn close(&self) {
         self.inner.experiences.close().await;
+        self.inner.vectors.forget();
         self.inner.pool.close();
     }
 

@@ -14,6 +14,7 @@ pub(crate) const DOCUMENTS: &[Migration] = &[
     include_str!("../migrations/documents/0002_upstream.sql"),
     include_str!("../migrations/documents/0003_experiences.sql"),
     include_str!("../migrations/documents/0004_knowledge.sql"),
+    include_str!("../migrations/documents/0005_experience_meaning.sql"),
 ];
 
 pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_entries.sql")];

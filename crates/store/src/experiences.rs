@@ -23,7 +23,7 @@ pub trait Experiences: Send + Sync + fmt::Debug {
     /// The experience with this id, even if it was deleted, or `NotFound`.
     async fn get(&self, id: ExperienceId) -> Result<Experience>;
 
-    /// Those that hold a word of the text, best first by relevance, popularity and recency; equal ones newest first, then by id.
+    /// Those that hold a word of the text, or another of the same meaning, best first by relevance, popularity and recency; equal ones newest first, then by id.
     async fn search(&self, search: ExperienceSearch) -> Result<FoundExperiences>;
 
     /// Adds to the number of answers each of these was part of, and moves `updated_at`. Unknown ids are passed over.
@@ -98,6 +98,11 @@ impl NewExperience {
     /// Its texts, without the keywords.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.title.as_str()).chain(self.long_texts())
+    }
+
+    /// Its texts as one, each on lines of its own.
+    pub fn text(&self) -> String {
+        self.texts().collect::<Vec<_>>().join("\n")
     }
 
     /// Its texts, without the keywords and the title.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures::future::{BoxFuture, FutureExt as _};
+use search::embed::Embedder;
 use store::{DocumentStore, Experiences, KnowledgeGraph, ServerAddress};
 
 /// A server behind one of the promises, for whoever asks whether it answers.
@@ -50,11 +51,15 @@ pub(crate) fn knowledge(address: &ServerAddress) -> Option<Remote<dyn KnowledgeG
     }
 }
 
-/// The experiences on this server.
-pub(crate) fn experiences(address: &ServerAddress) -> Option<Remote<dyn Experiences>> {
+/// The experiences on this server, with vectors that the embedder makes.
+pub(crate) fn experiences(
+    address: &ServerAddress,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Option<Remote<dyn Experiences>> {
+    let _ = &embedder;
     match address.scheme().as_str() {
         #[cfg(feature = "postgres")]
-        "postgres" | "postgresql" => postgres(address).map(|(store, server)| (store as _, server)),
+        "postgres" | "postgresql" => postgres_with(address, embedder).map(|(store, server)| (store as _, server)),
         _ => None,
     }
 }
@@ -84,8 +89,20 @@ impl Server for store_neo4j::BoltGraph {
 /// An address that is none was refused with the settings.
 #[cfg(feature = "postgres")]
 fn postgres(address: &ServerAddress) -> Option<Remote<store_postgres::PostgresStore>> {
+    postgres_with(address, None)
+}
+
+#[cfg(feature = "postgres")]
+fn postgres_with(
+    address: &ServerAddress,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Option<Remote<store_postgres::PostgresStore>> {
     let location = address.secret_url().parse().ok()?;
-    let store = Arc::new(store_postgres::PostgresStore::open(location, address.setting()));
+    let store = store_postgres::PostgresStore::open(location, address.setting());
+    let store = Arc::new(match embedder {
+        Some(embedder) => store.with_embedder(embedder),
+        None => store,
+    });
     Some((store.clone(), Arc::new(Postgres { address: address.clone(), store })))
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Backend {
     pub(crate) documents: Arc<SqliteStore>,
     pub(crate) audit: Arc<SqliteAuditLog>,
     pub(crate) projects: Arc<SqliteProjects>,
-    /// What vectors of code are made by.
+    /// What vectors of code and of experiences are made by.
     pub(crate) meaning: Meaning,
     /// The servers that keep something, and what.
     pub(crate) servers: Vec<(&'static str, Arc<dyn Server>)>,
@@ -41,7 +41,16 @@ impl Backend {
     /// Opens nothing yet: files are touched by the first call that needs them.
     pub(crate) fn new(settings: &Settings) -> Self {
         let unlimited = AuditLimits { max_age: std::time::Duration::MAX, max_bytes: u64::MAX };
-        let documents = Arc::new(SqliteStore::open(&settings.home));
+        let meaning = embedding::meaning(&settings.embedder, &settings.home);
+        let embedder = match &meaning {
+            Meaning::Embedder(embedder) => Some(embedder.clone()),
+            Meaning::Nothing | Meaning::Learned => None,
+        };
+        let documents = SqliteStore::open(&settings.home);
+        let documents = Arc::new(match &embedder {
+            Some(embedder) => documents.with_embedder(embedder.clone()),
+            None => documents,
+        });
         let mut servers: Vec<(&'static str, Arc<dyn Server>)> = Vec::new();
         let kept_documents: Arc<dyn DocumentStore> = match settings.documents.as_ref().and_then(servers::documents) {
             Some((kept, server)) => {
@@ -57,13 +66,14 @@ impl Backend {
             }
             None => documents.clone(),
         };
-        let experiences: Arc<dyn Experiences> = match settings.experiences.as_ref().and_then(servers::experiences) {
-            Some((kept, server)) => {
-                servers.push(("experiences", server));
-                kept
-            }
-            None => documents.clone(),
-        };
+        let experiences: Arc<dyn Experiences> =
+            match settings.experiences.as_ref().and_then(|address| servers::experiences(address, embedder)) {
+                Some((kept, server)) => {
+                    servers.push(("experiences", server));
+                    kept
+                }
+                None => documents.clone(),
+            };
         Self {
             servers,
             kept_documents,
@@ -74,7 +84,7 @@ impl Backend {
             documents,
             audit: Arc::new(SqliteAuditLog::open(&settings.home, settings.audit.unwrap_or(unlimited))),
             projects: Arc::new(SqliteProjects::open(&settings.home)),
-            meaning: embedding::meaning(&settings.embedder, &settings.home),
+            meaning,
         }
     }
 

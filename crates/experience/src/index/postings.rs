@@ -60,12 +60,12 @@ impl<'a> Postings<'a> {
     }
 
     /// Calls back with each place and weight.
-    pub fn each(self, mut call: impl FnMut(usize, f32)) {
+    pub fn each(self, mut call: impl FnMut(usize, u8)) {
         if self.weights.is_empty() {
-            self.places.iter().for_each(|place| call(usize::from(u16::from_le_bytes(*place)), 1.0));
+            self.places.iter().for_each(|place| call(usize::from(u16::from_le_bytes(*place)), 1));
         } else {
             let both = self.places.iter().zip(self.weights);
-            both.for_each(|(place, weight)| call(usize::from(u16::from_le_bytes(*place)), f32::from(*weight)));
+            both.for_each(|(place, weight)| call(usize::from(u16::from_le_bytes(*place)), *weight));
         }
     }
 }
@@ -83,8 +83,7 @@ mod tests {
             assert_eq!(row.len(), bytes);
             let mut found = Vec::new();
             Postings::read(&row).each(|place, weight| found.push((place, weight)));
-            let expected: Vec<_> =
-                given.iter().map(|(place, weight)| (usize::from(*place), f32::from(*weight))).collect();
+            let expected: Vec<_> = given.iter().map(|(place, weight)| (usize::from(*place), *weight)).collect();
             assert_eq!(found, expected);
             assert_eq!(Postings::read(&row).len(), given.len());
         }

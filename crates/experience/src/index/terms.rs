@@ -69,6 +69,14 @@ pub fn decode(bytes: &[u8]) -> (u8, impl Iterator<Item = (u64, u8)> + '_) {
     (level, terms)
 }
 
+/// The weight of a term in what [`DocumentTerms::encode`] made, where it is there.
+pub fn weight_of(bytes: &[u8], term: u64) -> Option<u8> {
+    let entries = bytes.get(1..)?.as_chunks::<8>().0;
+    let at = entries.partition_point(|entry| u64::from_le_bytes(*entry) >> 8 < term);
+    let entry = u64::from_le_bytes(*entries.get(at)?);
+    (entry >> 8 == term).then(|| entry.to_le_bytes()[0])
+}
+
 #[derive(Debug, Default)]
 struct Collected {
     length: u64,
@@ -104,6 +112,8 @@ mod tests {
         let (level, decoded) = decode(&encoded);
         assert_eq!(level, length::level(7));
         assert_eq!(decoded.collect::<Vec<_>>(), terms.weights);
+        assert_eq!((weight_of(&encoded, term("react")), weight_of(&encoded, term("absent"))), (Some(5), None));
+        assert_eq!(weight_of(&[], 1), None);
     }
 
     /// Stored numbers stay valid only as long as this holds.

@@ -3,17 +3,23 @@
 use std::collections::{BTreeMap, HashSet};
 
 use deadpool_postgres::{Client, Transaction};
+use search::embed::Vector;
 use store::Experience;
 use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::types::{ToSql, Type};
 use uuid::Uuid;
 
+use super::vectors::Table;
 use super::{SECTION, change, count, signed, twin, unsigned};
 use crate::error::Outcome;
 use crate::pool::bulk_limits;
 
 /// How many were new, and whether there are enough new ones for a section.
-pub(super) async fn import(client: &mut Client, experiences: &[Experience]) -> Outcome<(usize, bool)> {
+pub(super) async fn import(
+    client: &mut Client,
+    experiences: &[Experience],
+    meaning: Option<(Table, &[Vector])>,
+) -> Outcome<(usize, bool)> {
     for experience in experiences {
         change::check(&experience.content)?;
     }
@@ -23,14 +29,19 @@ pub(super) async fn import(client: &mut Client, experiences: &[Experience]) -> O
     let totals = transaction.query_one(lock, &[]).await?;
     let (first, sections) = (unsigned(totals.try_get(0)?), unsigned(totals.try_get(1)?));
     let mut known = known(&transaction, experiences).await?;
-    let new: Vec<(u64, &Experience)> =
-        (first..).zip(experiences.iter().filter(|experience| known.insert(*experience.id.as_uuid()))).collect();
+    let unknown = experiences.iter().enumerate().filter(|(_, experience)| known.insert(*experience.id.as_uuid()));
+    let placed: Vec<(u64, (usize, &Experience))> = (first..).zip(unknown).collect();
+    let new: Vec<(u64, &Experience)> = placed.iter().map(|(key, (_, experience))| (*key, *experience)).collect();
     if new.is_empty() {
         return Ok((0, false));
     }
     insert_rows(&transaction, &new).await?;
     insert_texts(&transaction, &new).await?;
     insert_bands(&transaction, &new).await?;
+    if let Some((table, vectors)) = meaning {
+        let made: Vec<_> = placed.iter().filter_map(|(key, (at, _))| Some((*key, vectors.get(*at)?))).collect();
+        table.add(&transaction, &made).await?;
+    }
     let length = insert_terms(&transaction, &new).await?;
     let raise = "UPDATE experience_totals SET experiences = experiences + $1, length = length + $2";
     transaction.execute(raise, &[&signed(new.len() as u64), &signed(length)]).await?;
@@ -83,7 +94,7 @@ async fn insert_texts(transaction: &Transaction<'_>, new: &[(u64, &Experience)])
 async fn insert_bands(transaction: &Transaction<'_>, new: &[(u64, &Experience)]) -> Outcome<()> {
     let mut bands: Vec<(i64, i64)> = Vec::with_capacity(8 * new.len());
     for (key, experience) in new {
-        bands.extend(twin::bands(&twin::text(&experience.content)).into_iter().map(|band| (band, signed(*key))));
+        bands.extend(twin::bands(&experience.content.text()).into_iter().map(|band| (band, signed(*key))));
     }
     bands.sort_unstable();
     let rows = bands.iter().map(|(band, key)| -> Vec<&(dyn ToSql + Sync)> { vec![band, key] });

@@ -3,8 +3,11 @@
 use deadpool_postgres::Client;
 use experience::index::DocumentTerms;
 use jiff::Timestamp;
+use search::embed::Vector;
 use store::{ExperienceId, NewExperience, StoreError, Submitted};
+use tokio_postgres::types::ToSql;
 
+use super::vectors::{Table, written};
 use super::{SECTION, signed, twin, unsigned};
 use crate::error::Outcome;
 use crate::text::storable;
@@ -26,36 +29,44 @@ const INSERT: &str = "
     )
     SELECT key, sections FROM place";
 
+/// The same with a vector of this type.
+fn insert_with_vector(kind: &str) -> String {
+    let vector = format!(
+        "), meaning AS (
+            INSERT INTO experience_vector (embedder, key, vector) SELECT $13, key, $14::text::{kind} FROM place
+        )
+        SELECT"
+    );
+    let (head, tail) = INSERT.rsplit_once(")\n    SELECT").expect("the statement ends with a question");
+    format!("{head}{vector}{tail}")
+}
+
 /// Also says whether there are enough new ones for a section.
-pub(super) async fn submit(client: &Client, content: NewExperience) -> Outcome<(Submitted, bool)> {
+pub(super) async fn submit(
+    client: &Client,
+    content: NewExperience,
+    meaning: Option<(Table, &[Vector])>,
+) -> Outcome<(Submitted, bool)> {
     check(&content)?;
     let id = ExperienceId::generate();
     let terms = terms(&content);
-    let text = twin::text(&content);
+    let text = content.text();
     let bands = twin::bands(&text);
     let twin = twin::find(client, &text, &bands).await?;
     let now = Timestamp::now();
     let NewExperience { title, problem_description, root_cause, solution, context, keywords } = &content;
-    let insert = client.prepare_cached(INSERT).await?;
-    let place = client
-        .query_one(
-            &insert,
-            &[
-                id.as_uuid(),
-                &now,
-                &now.as_microsecond(),
-                title,
-                problem_description,
-                root_cause,
-                solution,
-                context,
-                keywords,
-                &signed(terms.length),
-                &terms.encode(),
-                &bands,
-            ],
-        )
-        .await?;
+    let (created_at, length, encoded) = (now.as_microsecond(), signed(terms.length), terms.encode());
+    let mut given: Vec<&(dyn ToSql + Sync)> = vec![id.as_uuid(), &now, &created_at, title, problem_description];
+    given.extend([root_cause as &(dyn ToSql + Sync), solution, context, keywords, &length, &encoded, &bands]);
+    let vector = meaning.as_ref().and_then(|(table, vectors)| Some((table, written(vectors.first()?))));
+    let insert = match &vector {
+        Some((table, vector)) => {
+            given.extend([&table.embedder as &(dyn ToSql + Sync), vector]);
+            client.prepare_cached(&insert_with_vector(&table.kind())).await?
+        }
+        None => client.prepare_cached(INSERT).await?,
+    };
+    let place = client.query_one(&insert, &given).await?;
     let (key, sections) = (unsigned(place.try_get(0)?), unsigned(place.try_get(1)?));
     Ok((Submitted { id, twin }, key + 1 >= (sections + 1) * SECTION))
 }

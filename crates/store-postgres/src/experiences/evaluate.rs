@@ -4,16 +4,25 @@
 
 use std::sync::Arc;
 
-use experience::index::Postings;
-use experience::index::scoring::{damping, rarity, saturated};
+use experience::index::scoring::{Scorer, Searched};
+use experience::index::{AskedTerm, Postings};
+use experience::meaning::{self, Near};
+use experience::ranking::page::{self, Circumstances, Page, Ranking};
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use super::SECTION;
 use super::gather::{self, Gathered};
 use super::known::{Known, places};
-use super::rank::{Page, Ranking, rank};
 use crate::error::Outcome;
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) terms: Vec<AskedTerm>,
+    /// The experiences that are near to it, where meaning is part of relevance.
+    pub(super) near: Option<Vec<Near>>,
+}
 
 /// What is known after a search, and what it found.
 #[derive(Debug)]
@@ -26,62 +35,70 @@ pub(super) struct Evaluated {
 pub(super) fn evaluate(
     rows: &[Row],
     known: &Arc<Known>,
-    terms: &[u64],
+    question: &Question,
     page: Page,
     now: Timestamp,
 ) -> Outcome<Option<Evaluated>> {
     let gathered = gather::read(rows)?;
     let Some(known) = known.with(&gathered) else { return Ok(None) };
-    let scores = scores(&known, &gathered, terms);
-    let ranking = rank(&scores, &known, gathered.totals.most_found, page, now);
+    let mut scores = scores(&known, &gathered, &question.terms);
+    let mut best = page::best(&scores);
+    if let Some(near) = &question.near {
+        meaning::join(&mut scores, best, near);
+        clear_deleted(&mut scores, &gathered);
+        best = 1.0;
+    }
+    let circumstances = Circumstances { most_found: gathered.totals.most_found, now: now.as_microsecond() };
+    let ranking = page::rank(&scores, best, known.as_ref(), page, circumstances);
     Ok(Some(Evaluated { known, ranking }))
 }
 
 /// One score for each experience, by key; 0 where no term matches.
-fn scores(known: &Known, gathered: &Gathered<'_>, terms: &[u64]) -> Vec<f32> {
-    let mut values = vec![0.0; places(known.experiences())];
-    let sections = by_section(known, gathered, terms);
+fn scores(known: &Known, gathered: &Gathered<'_>, asked: &[AskedTerm]) -> Vec<f32> {
+    let mut scores = vec![0.0; places(known.experiences())];
+    let sections = by_section(known, gathered, asked);
     let recent: Vec<Vec<Option<u8>>> =
-        known.recent().iter().map(|recent| terms.iter().map(|term| recent.weight(*term)).collect()).collect();
-    let rarities: Vec<f32> = (0..terms.len())
-        .map(|at| {
-            let old: usize = sections.iter().map(|rows| rows[at].map_or(0, |row| Postings::read(row).len())).sum();
-            rarity(values.len(), old + recent.iter().filter(|weights| weights[at].is_some()).count())
-        })
-        .collect();
-    let damping = damping(gathered.totals.experiences, gathered.totals.length);
-    let (old, new) = values.split_at_mut(known.facts().len() * places(SECTION));
-    for ((values, facts), rows) in old.chunks_mut(places(SECTION)).zip(known.facts()).zip(&sections) {
-        for (row, rarity) in rows.iter().zip(&rarities) {
-            let Some(row) = row else { continue };
-            Postings::read(row).each(|place, weight| {
-                if let Some(value) = values.get_mut(place) {
-                    *value += rarity * saturated(weight, damping[usize::from(facts.lengths[place])]);
-                }
-            });
+        known.recent().iter().map(|recent| asked.iter().map(|term| recent.weight(term.number)).collect()).collect();
+    let searched = Searched { records: gathered.totals.experiences, words: gathered.totals.length };
+    let scorer = Scorer::new(asked, &holding(asked.len(), &sections, &recent), searched);
+    let (old, new) = scores.split_at_mut(known.facts().len() * places(SECTION));
+    for ((scores, facts), rows) in old.chunks_mut(places(SECTION)).zip(known.facts()).zip(&sections) {
+        for (at, row) in rows.iter().enumerate() {
+            scorer.add(at, Postings::read(row), &facts.lengths, scores);
         }
     }
-    for ((value, facts), weights) in new.iter_mut().zip(known.recent()).zip(&recent) {
-        for (weight, rarity) in weights.iter().zip(&rarities) {
-            let Some(weight) = weight else { continue };
-            *value += rarity * saturated(f32::from(*weight), damping[usize::from(facts.length)]);
-        }
+    for ((score, facts), weights) in new.iter_mut().zip(known.recent()).zip(&recent) {
+        let held = weights.iter().enumerate().filter_map(|(at, weight)| Some((at, (*weight)?)));
+        *score = held.map(|(at, weight)| scorer.one(at, weight, facts.length)).sum();
     }
-    for key in &gathered.deleted {
-        if let Some(value) = values.get_mut(places(*key)) {
-            *value = 0.0;
-        }
-    }
-    values
+    clear_deleted(&mut scores, gathered);
+    scores
 }
 
-/// For each section, the postings of each term.
-fn by_section<'a>(known: &Known, gathered: &Gathered<'a>, terms: &[u64]) -> Vec<Vec<Option<&'a [u8]>>> {
-    let mut sections = vec![vec![None; terms.len()]; known.facts().len()];
+fn clear_deleted(scores: &mut [f32], gathered: &Gathered<'_>) {
+    for key in &gathered.deleted {
+        if let Some(score) = scores.get_mut(places(*key)) {
+            *score = 0.0;
+        }
+    }
+}
+
+/// For each term how many experiences hold it.
+fn holding(terms: usize, sections: &[Vec<&[u8]>], recent: &[Vec<Option<u8>>]) -> Vec<usize> {
+    let count = |at: usize| {
+        let old: usize = sections.iter().map(|rows| Postings::read(rows[at]).len()).sum();
+        old + recent.iter().filter(|weights| weights[at].is_some()).count()
+    };
+    (0..terms).map(count).collect()
+}
+
+/// For each section, the postings of each term; nothing where it has none.
+fn by_section<'a>(known: &Known, gathered: &Gathered<'a>, asked: &[AskedTerm]) -> Vec<Vec<&'a [u8]>> {
+    let mut sections: Vec<Vec<&[u8]>> = vec![vec![&[]; asked.len()]; known.facts().len()];
     for (section, term, row) in &gathered.postings {
-        let at = terms.iter().position(|wanted| wanted == term);
+        let at = asked.iter().position(|asked| asked.number == *term);
         if let (Some(rows), Some(at)) = (sections.get_mut(places(*section)), at) {
-            rows[at] = Some(*row);
+            rows[at] = row;
         }
     }
     sections

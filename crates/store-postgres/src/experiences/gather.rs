@@ -4,6 +4,7 @@
 //! meanwhile.
 
 use deadpool_postgres::Client;
+use experience::index::AskedTerm;
 use tokio_postgres::Row;
 
 use super::known::Known;
@@ -49,8 +50,8 @@ pub(super) struct Gathered<'a> {
 }
 
 /// What the index holds for these terms, and what is not known yet.
-pub(super) async fn rows(client: &Client, terms: &[u64], known: &Known) -> Outcome<Vec<Row>> {
-    let terms: Vec<i64> = terms.iter().map(|term| signed(*term)).collect();
+pub(super) async fn rows(client: &Client, asked: &[AskedTerm], known: &Known) -> Outcome<Vec<Row>> {
+    let terms: Vec<i64> = asked.iter().map(|term| signed(term.number)).collect();
     let select = client.prepare_cached(GATHER).await?;
     let (sections, next, epoch) = (known.sections(), known.experiences(), known.epoch());
     Ok(client.query(&select, &[&terms, &signed(sections), &signed(next), &signed(epoch)]).await?)

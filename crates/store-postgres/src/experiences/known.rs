@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use experience::index::decode;
+use experience::ranking::page;
 
 use super::gather::Gathered;
 use super::{BLOCK, SECTION};
@@ -71,20 +72,6 @@ impl Known {
         &self.recent
     }
 
-    /// In microseconds.
-    pub(super) fn created_at(&self, key: usize) -> i64 {
-        let (section, place) = (key / places(SECTION), key % places(SECTION));
-        match self.sections.get(section) {
-            Some(facts) => facts.created_at[place],
-            None => self.recent.get(key - self.sections.len() * places(SECTION)).map_or(0, |recent| recent.created_at),
-        }
-    }
-
-    pub(super) fn query_count(&self, key: usize) -> u32 {
-        let block = self.counts.get(key / places(BLOCK));
-        block.and_then(|counts| counts.get(key % places(BLOCK))).copied().unwrap_or(0)
-    }
-
     /// Whether this is at least as new as the other, or of other tables.
     pub(super) fn replaces(&self, other: &Self) -> bool {
         self.identity != other.identity || self.experiences() >= other.experiences() && self.epoch >= other.epoch
@@ -150,6 +137,21 @@ impl Known {
     }
 }
 
+impl page::Facts for Known {
+    fn created_at(&self, key: usize) -> i64 {
+        let (section, place) = (key / places(SECTION), key % places(SECTION));
+        match self.sections.get(section) {
+            Some(facts) => facts.created_at[place],
+            None => self.recent.get(key - self.sections.len() * places(SECTION)).map_or(0, |recent| recent.created_at),
+        }
+    }
+
+    fn query_count(&self, key: usize) -> u32 {
+        let block = self.counts.get(key / places(BLOCK));
+        block.and_then(|counts| counts.get(key % places(BLOCK))).copied().unwrap_or(0)
+    }
+}
+
 /// As a place in memory.
 pub(super) fn places(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
@@ -158,6 +160,7 @@ pub(super) fn places(number: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use experience::index::{DocumentTerms, term};
+    use experience::ranking::page::Facts as _;
 
     use super::super::gather::Totals;
     use super::*;

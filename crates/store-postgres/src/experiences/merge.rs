@@ -106,7 +106,7 @@ mod tests {
             Postings::read(&row.unwrap().1).each(|place, weight| places.push((place, weight)));
             places
         };
-        assert_eq!(places("alpha"), [(0, 3.0), (2, 6.0)]);
-        assert_eq!(places("common"), [(0, 1.0), (1, 1.0), (2, 1.0)]);
+        assert_eq!(places("alpha"), [(0, 3), (2, 6)]);
+        assert_eq!(places("common"), [(0, 1), (1, 1), (2, 1)]);
     }
 }

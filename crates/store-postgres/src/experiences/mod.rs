@@ -13,20 +13,26 @@ mod gather;
 mod known;
 mod memory;
 mod merge;
-mod rank;
 mod row;
 mod search;
 mod twin;
+mod vectors;
 
 use async_trait::async_trait;
+use deadpool_postgres::Client;
+use experience::meaning::Meaning;
+use ::search::embed::Vector;
 use store::{
     Experience, ExperienceId, ExperiencePage, ExperienceSearch, Experiences, FoundExperiences, NewExperience, Result,
     Submitted,
 };
 
 pub(crate) use memory::Memory;
+pub(crate) use vectors::Vectors;
+use vectors::{Made, Table};
 
 use crate::PostgresStore;
+use crate::error::Outcome;
 use crate::pool::{in_bulk_time, in_time};
 
 /// Experiences in one section.
@@ -37,8 +43,13 @@ const BLOCK: u64 = 1_024;
 #[async_trait]
 impl Experiences for PostgresStore {
     async fn submit(&self, experience: NewExperience) -> Result<Submitted> {
+        let made = vectors::of_records(self.meaning(), vec![experience.text()]).await;
         let lease = self.pool().lease().await?;
-        let outcome = in_time(lease.until(), change::submit(&lease, experience)).await;
+        let outcome = in_time(lease.until(), async {
+            let meaning = self.table(&lease, made.as_ref()).await?;
+            change::submit(&lease, experience, meaning).await
+        })
+        .await;
         let (submitted, is_full) = lease.end(outcome)?;
         if is_full {
             self.inner.experiences.merge_later(&self.inner);
@@ -47,9 +58,12 @@ impl Experiences for PostgresStore {
     }
 
     async fn import(&self, experiences: Vec<Experience>) -> Result<usize> {
+        let texts = experiences.iter().map(|experience| experience.content.text()).collect();
+        let made = vectors::of_records(self.meaning(), texts).await;
         let mut lease = self.pool().lease().await?;
         let outcome = in_bulk_time(async {
-            let (new, is_full) = bulk::import(&mut lease, &experiences).await?;
+            let meaning = self.table(&lease, made.as_ref()).await?;
+            let (new, is_full) = bulk::import(&mut lease, &experiences, meaning).await?;
             if is_full {
                 merge::all(&mut lease).await?;
             }
@@ -66,8 +80,16 @@ impl Experiences for PostgresStore {
     }
 
     async fn search(&self, search: ExperienceSearch) -> Result<FoundExperiences> {
+        let made = vectors::of_question(self.meaning(), &search.words).await;
         let lease = self.pool().lease().await?;
-        let outcome = in_time(lease.until(), search::search(&lease, &self.inner.experiences, &search)).await;
+        let outcome = in_time(lease.until(), async {
+            let near = match self.table(&lease, made.as_ref()).await? {
+                Some((table, [question])) => Some(table.nearest(&lease, question).await?),
+                _ => None,
+            };
+            search::search(&lease, &self.inner.experiences, &search, near).await
+        })
+        .await;
         lease.end(outcome)
     }
 
@@ -105,6 +127,19 @@ impl Experiences for PostgresStore {
         let lease = self.pool().lease().await?;
         let outcome = in_time(lease.until(), find::size(&lease)).await;
         lease.end(outcome)
+    }
+}
+
+impl PostgresStore {
+    fn meaning(&self) -> Option<&Meaning> {
+        self.inner.meaning.as_ref()
+    }
+
+    /// The table for these vectors, and the vectors; `None` where there are none, or no place for them.
+    async fn table<'a>(&self, client: &Client, made: Option<&'a Made>) -> Outcome<Option<(Table, &'a [Vector])>> {
+        let Some(Made { fingerprint, vectors }) = made else { return Ok(None) };
+        let table = self.inner.vectors.table(client, fingerprint).await?;
+        Ok(table.map(|table| (table, vectors.as_slice())))
     }
 }
 

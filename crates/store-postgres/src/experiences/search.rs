@@ -1,56 +1,66 @@
-//! Finding experiences by words.
+//! Finding experiences by words, and by what means the same.
+
+use std::collections::HashMap;
 
 use deadpool_postgres::Client;
-use experience::index::term;
+use experience::index::{asked_characters, asked_terms};
+use experience::meaning::Near;
+use experience::ranking::page::{Leader, Page, Ranking};
 use jiff::Timestamp;
-use store::{ErrorKind, ExperienceSearch, FoundExperience, FoundExperiences, StoreError};
+use store::{ErrorKind, ExperienceId, ExperienceSearch, FoundExperience, FoundExperiences, StoreError};
 
-use super::evaluate::{Evaluated, evaluate};
+use super::evaluate::{Evaluated, Question, evaluate};
 use super::known::Known;
 use super::memory::Memory;
-use super::rank::{Leader, Page, Ranking};
 use super::{find, gather};
 use crate::error::{self, Outcome};
 
-pub(super) async fn search(client: &Client, memory: &Memory, search: &ExperienceSearch) -> Outcome<FoundExperiences> {
-    let found = with_terms(client, memory, search, &search::query_terms(&search.words)).await?;
-    if found.total > 0 {
-        return Ok(found);
-    }
-    with_terms(client, memory, search, &search::character_terms(&search.words)).await
-}
-
-async fn with_terms(
+/// With the experiences that are near to the question, where meaning is part of relevance.
+pub(super) async fn search(
     client: &Client,
     memory: &Memory,
     search: &ExperienceSearch,
-    words: &[String],
+    near: Option<Vec<Near>>,
 ) -> Outcome<FoundExperiences> {
-    if words.is_empty() {
+    let question = Question { terms: asked_terms(&search.words), near };
+    let found = answer(client, memory, search, &question).await?;
+    if found.total > 0 {
+        return Ok(found);
+    }
+    let question = Question { terms: asked_characters(&search.words), ..question };
+    answer(client, memory, search, &question).await
+}
+
+async fn answer(
+    client: &Client,
+    memory: &Memory,
+    search: &ExperienceSearch,
+    question: &Question,
+) -> Outcome<FoundExperiences> {
+    if question.terms.is_empty() {
         return Ok(FoundExperiences::default());
     }
-    let terms: Vec<u64> = words.iter().map(|word| term(word)).collect();
     let page = Page { limit: search.limit, offset: search.offset };
-    let ranking = ranked(client, memory, &terms, page).await?;
+    let ranking = ranked(client, memory, question, page).await?;
     let total = ranking.total;
-    let leaders = on_page(client, ranking, page).await?;
-    let keys: Vec<u64> = leaders.iter().map(|leader| leader.key).collect();
-    let mut found = if keys.is_empty() { Default::default() } else { find::by_keys(client, &keys).await? };
+    let leaders = on_page(client, ranking).await?;
+    let keys: Vec<u64> = leaders.iter().map(|leader| leader.key as u64).collect();
+    let mut found = if keys.is_empty() { HashMap::new() } else { find::by_keys(client, &keys).await? };
     let experiences = leaders.iter().filter_map(|leader| {
-        let experience = found.remove(&leader.key)?;
+        let experience = found.remove(&(leader.key as u64))?;
         Some(FoundExperience { experience, relevance: leader.relevance })
     });
     Ok(FoundExperiences { experiences: experiences.collect(), total })
 }
 
-async fn ranked(client: &Client, memory: &Memory, terms: &[u64], page: Page) -> Outcome<Ranking> {
+async fn ranked(client: &Client, memory: &Memory, question: &Question, page: Page) -> Outcome<Ranking> {
     let mut known = memory.known();
     loop {
-        let rows = gather::rows(client, terms, &known).await?;
+        let rows = gather::rows(client, &question.terms, &known).await?;
         let is_all = known.is_nothing();
-        let (terms, before) = (terms.to_vec(), known.clone());
+        let (question, before) = (question.clone(), known.clone());
         // Some milliseconds of counting at a million experiences: not on a thread that others wait for.
-        let work = move || evaluate(&rows, &before, &terms, page, Timestamp::now());
+        let work = move || evaluate(&rows, &before, &question, page, Timestamp::now());
         let evaluated = tokio::task::spawn_blocking(work).await.map_err(|_| {
             StoreError::new(ErrorKind::Unexpected, "the search for experiences ended without an answer")
         })??;
@@ -67,19 +77,9 @@ async fn ranked(client: &Client, memory: &Memory, terms: &[u64], page: Page) -> 
 }
 
 /// Those on the page, equal ones by id.
-async fn on_page(client: &Client, ranking: Ranking, page: Page) -> Outcome<Vec<Leader>> {
-    let end = page.offset.saturating_add(page.limit);
-    let mut start = 0;
-    let mut ordered = Vec::new();
-    for mut equals in ranking.groups {
-        let on_page = start < end && start + equals.len() > page.offset;
-        start += equals.len();
-        if on_page && equals.len() > 1 {
-            let keys: Vec<u64> = equals.iter().map(|leader| leader.key).collect();
-            let ids = find::ids(client, &keys).await?;
-            equals.sort_by_key(|leader| ids.get(&leader.key).copied());
-        }
-        ordered.extend(equals);
-    }
-    Ok(ordered.into_iter().skip(page.offset).take(page.limit).collect())
+async fn on_page(client: &Client, ranking: Ranking) -> Outcome<Vec<Leader>> {
+    let keys: Vec<u64> = ranking.undecided().flatten().map(|leader| leader.key as u64).collect();
+    let ids: HashMap<u64, ExperienceId> =
+        if keys.is_empty() { HashMap::new() } else { find::ids(client, &keys).await? };
+    Ok(ranking.on_page(|key| ids.get(&(key as u64)).copied()))
 }

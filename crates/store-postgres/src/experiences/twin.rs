@@ -2,7 +2,7 @@
 
 use deadpool_postgres::Client;
 use experience::duplicates;
-use store::{NewExperience, Twin};
+use store::Twin;
 use uuid::Uuid;
 
 use super::row;
@@ -24,16 +24,11 @@ pub(super) async fn find(client: &Client, text: &str, bands: &[i64]) -> Outcome<
     let mut candidates = Vec::with_capacity(rows.len());
     for row in &rows {
         let candidate = row::content(row)?;
-        let text = self::text(&candidate);
+        let text = candidate.text();
         candidates.push((Twin { id: row.try_get::<_, Uuid>("id")?.into(), title: candidate.title }, text));
     }
     let compared = candidates.iter().map(|(twin, text)| (twin, text.as_str()));
     Ok(duplicates::twin(text, compared).cloned())
-}
-
-/// What is compared.
-pub(super) fn text(content: &NewExperience) -> String {
-    content.texts().collect::<Vec<_>>().join("\n")
 }
 
 /// The keys under which this text is found.

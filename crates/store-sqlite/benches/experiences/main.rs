@@ -2,7 +2,7 @@
 //! `cargo xtask eval experiences`.
 //!
 //! `cargo bench -p store-sqlite --bench experiences -- speed 1000000 FOLDER` makes so many records in the folder, asks them beside
-//! FTS5 with the same texts, and prints the figures as JSON. `… -- cmrc FOLDER` and `… -- locomo FOLDER` find the paragraphs
+//! FTS5 with the same texts, and prints the figures as JSON; `alone` leaves FTS5 out, and a folder that was filled before is asked again. `… -- cmrc FOLDER` and `… -- locomo FOLDER` find the paragraphs
 //! and turns that hold the answers to questions. Times are processor time of the whole process in milliseconds, unless
 //! they say otherwise.
 
@@ -16,14 +16,21 @@ mod speed;
 use std::path::Path;
 use std::time::Duration;
 
+use speed::Peer;
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let figures = match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["speed", count, folder] => runtime.block_on(speed::measure(count.parse().unwrap(), Path::new(folder))),
+        ["speed", count, folder] => {
+            runtime.block_on(speed::measure(count.parse().unwrap(), Path::new(folder), Peer::Fts5))
+        }
+        ["alone", count, folder] => {
+            runtime.block_on(speed::measure(count.parse().unwrap(), Path::new(folder), Peer::Nobody))
+        }
         ["cmrc", folder] => runtime.block_on(quality::paragraphs(Path::new(folder))),
         ["locomo", folder] => runtime.block_on(quality::turns(Path::new(folder))),
-        _ => panic!("arguments: speed COUNT FOLDER, cmrc FOLDER or locomo FOLDER"),
+        _ => panic!("arguments: speed|alone COUNT FOLDER, cmrc FOLDER or locomo FOLDER"),
     };
     println!("{figures}");
 }

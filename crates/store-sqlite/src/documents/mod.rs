@@ -5,6 +5,7 @@ mod find;
 mod row;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use store::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Result};
@@ -12,7 +13,10 @@ use store::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Res
 use crate::check::{self, StoreCheck};
 use crate::connection::{Durability, Settings};
 use crate::database::Database;
+use crate::experiences::Memory;
 use crate::migrations::{self, Format};
+use experience::meaning::Meaning;
+use search::embed::Embedder;
 
 /// `TMdc`
 const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrations::DOCUMENTS };
@@ -21,6 +25,8 @@ const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrati
 #[derive(Debug)]
 pub struct SqliteStore {
     database: Database,
+    experience_memory: Arc<Memory>,
+    meaning: Option<Meaning>,
 }
 
 impl SqliteStore {
@@ -30,7 +36,12 @@ impl SqliteStore {
         let file = folder.into().join("trailmark.db");
         let settings =
             Settings { file, format: FORMAT, durability: Durability::Machine, shrinks: false, cache_kibibytes: 2000 };
-        Self { database: Database::new(settings) }
+        Self { database: Database::new(settings), experience_memory: Arc::default(), meaning: None }
+    }
+
+    /// Keeps vectors of experiences that this embedder makes, and finds experiences by them beside their words.
+    pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
+        Self { meaning: Some(Meaning::new(embedder)), ..self }
     }
 
     /// The database file.
@@ -40,6 +51,14 @@ impl SqliteStore {
 
     pub(crate) fn database(&self) -> &Database {
         &self.database
+    }
+
+    pub(crate) fn meaning(&self) -> Option<&Meaning> {
+        self.meaning.as_ref()
+    }
+
+    pub(crate) fn experience_memory(&self) -> Arc<Memory> {
+        self.experience_memory.clone()
     }
 
     /// What an operator wants to know when something seems wrong. Reads every page once.
@@ -55,6 +74,7 @@ impl SqliteStore {
     /// Waits until the calls at hand are done and the file is closed. A later call opens it again.
     pub async fn close(&self) {
         self.database.close().await;
+        self.experience_memory.forget();
     }
 }
 

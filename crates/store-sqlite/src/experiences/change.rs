@@ -4,8 +4,10 @@ use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 use store::{Experience, ExperienceId, NewExperience, StoreError, Submitted};
 
+use super::index::facts::Facts;
 use super::index::{self, DocumentTerms};
 use super::row::keywords_column;
+use super::vectors::{self, Made};
 use super::{find, twin};
 use crate::job::Outcome;
 
@@ -17,26 +19,31 @@ const INSERT_TEXT: &str = "
     INSERT INTO experience_text (key, title, problem_description, root_cause, solution, context, keywords)
     VALUES (:key, :title, :problem_description, :root_cause, :solution, :context, :keywords)";
 
-pub(super) fn submit(connection: &Connection, content: NewExperience) -> Outcome<Submitted> {
+pub(super) fn submit(connection: &Connection, content: NewExperience, made: Option<&Made>) -> Outcome<Submitted> {
     let id = ExperienceId::generate();
     let terms = terms(&content);
     let twin = twin::find(connection, &content)?;
     // The column holds microseconds.
     let now = Timestamp::from_microsecond(Timestamp::now().as_microsecond()).unwrap_or_default();
     let new = Experience { id, content, query_count: 0, created_at: now, updated_at: now, deleted_at: None };
-    insert(connection, &new, &terms)?;
+    let key = insert(connection, &new, &terms)?;
+    twin::add(connection, &mut twin::places(key, &new.content))?;
+    add_vectors(connection, made, &[(0, key)])?;
     Ok(Submitted { id, twin })
 }
 
-pub(super) fn import(connection: &Connection, experiences: &[Experience]) -> Outcome<usize> {
-    let mut new = 0;
-    for experience in experiences {
+pub(super) fn import(connection: &Connection, experiences: &[Experience], made: Option<&Made>) -> Outcome<usize> {
+    let (mut new, mut twins) = (Vec::new(), Vec::new());
+    for (at, experience) in experiences.iter().enumerate() {
         if find::key(connection, experience.id)?.is_none() {
-            insert(connection, experience, &terms(&experience.content))?;
-            new += 1;
+            let key = insert(connection, experience, &terms(&experience.content))?;
+            twins.extend(twin::places(key, &experience.content));
+            new.push((at, key));
         }
     }
-    Ok(new)
+    twin::add(connection, &mut twins)?;
+    add_vectors(connection, made, &new)?;
+    Ok(new.len())
 }
 
 pub(super) fn delete(connection: &Connection, id: ExperienceId) -> Outcome<()> {
@@ -52,6 +59,13 @@ pub(super) fn restore(connection: &Connection, id: ExperienceId) -> Outcome<()> 
     found(changed, id)
 }
 
+/// Keeps the vectors at these places under these keys.
+fn add_vectors(connection: &Connection, made: Option<&Made>, new: &[(usize, u64)]) -> Outcome<()> {
+    let Some(made) = made else { return Ok(()) };
+    let kept: Vec<_> = new.iter().filter_map(|(at, key)| Some((*key, made.vectors.get(*at)?))).collect();
+    vectors::add(connection, &made.fingerprint, &kept)
+}
+
 fn terms(content: &NewExperience) -> DocumentTerms {
     DocumentTerms::of(&content.title, &content.keywords, content.long_texts())
 }
@@ -60,7 +74,8 @@ fn found(changed: usize, id: ExperienceId) -> Outcome<()> {
     if changed == 0 { Err(StoreError::not_found("experience", id).into()) } else { Ok(()) }
 }
 
-fn insert(connection: &Connection, experience: &Experience, terms: &DocumentTerms) -> Outcome<()> {
+/// The key under which it is kept now.
+fn insert(connection: &Connection, experience: &Experience, terms: &DocumentTerms) -> Outcome<u64> {
     let Experience { id, content, query_count, created_at, updated_at, deleted_at } = experience;
     let key = index::next_key(connection)?;
     connection.prepare_cached(INSERT)?.execute(named_params! {
@@ -80,7 +95,7 @@ fn insert(connection: &Connection, experience: &Experience, terms: &DocumentTerm
         ":context": content.context,
         ":keywords": keywords_column(&content.keywords),
     })?;
-    index::facts::add(connection, key, created_at.as_microsecond(), *query_count)?;
-    twin::add(connection, key, content)?;
-    index::add(connection, key, terms)
+    let facts = Facts::new(created_at.as_microsecond(), *query_count);
+    index::add(connection, key, facts, terms)?;
+    Ok(key)
 }

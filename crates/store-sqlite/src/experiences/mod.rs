@@ -1,14 +1,16 @@
-//! Experiences in SQLite: rows for what is kept, and an index of our own for what is found.
+//! Experiences in SQLite: rows for what is kept, and an index of our own for what is found, with vectors beside it where somebody
+//! makes them.
 
 mod change;
 mod check;
 mod count;
 mod find;
 mod index;
-mod rank;
+mod memory;
 mod row;
 mod search;
 mod twin;
+mod vectors;
 
 use async_trait::async_trait;
 use store::{
@@ -19,15 +21,18 @@ use store::{
 use crate::documents::SqliteStore;
 
 pub(crate) use check::problems;
+pub(crate) use memory::Memory;
 
 #[async_trait]
 impl Experiences for SqliteStore {
     async fn submit(&self, experience: NewExperience) -> Result<Submitted> {
-        self.database().write(move |connection| change::submit(connection, experience)).await
+        let made = vectors::of_records(self.meaning(), vec![experience.text()]).await;
+        self.database().write(move |connection| change::submit(connection, experience, made.as_ref())).await
     }
 
     async fn import(&self, experiences: Vec<Experience>) -> Result<usize> {
-        self.database().write(move |connection| change::import(connection, &experiences)).await
+        let made = vectors::of_records(self.meaning(), vectors::texts(&experiences)).await;
+        self.database().write(move |connection| change::import(connection, &experiences, made.as_ref())).await
     }
 
     async fn get(&self, id: ExperienceId) -> Result<Experience> {
@@ -35,7 +40,9 @@ impl Experiences for SqliteStore {
     }
 
     async fn search(&self, search: ExperienceSearch) -> Result<FoundExperiences> {
-        self.database().read(move |connection| search::search(connection, &search)).await
+        let memory = self.experience_memory();
+        let made = vectors::of_question(self.meaning(), &search.words).await;
+        self.database().read(move |connection| search::search(connection, &memory, &search, made.as_ref())).await
     }
 
     async fn count(&self, answers: Vec<(ExperienceId, u64)>) -> Result<()> {

@@ -21,7 +21,7 @@ const TEXTS: &str = "SELECT id, experience_text.* FROM experience_text JOIN expe
 
 /// The one that is most alike, if one is alike enough.
 pub(super) fn find(connection: &Connection, content: &NewExperience) -> Outcome<Option<Twin>> {
-    let text = text(content);
+    let text = content.text();
     let mut keys = BTreeSet::new();
     for band in duplicates::band_keys(&text) {
         let mut statement = connection.prepare_cached(CANDIDATES)?;
@@ -35,22 +35,25 @@ pub(super) fn find(connection: &Connection, content: &NewExperience) -> Outcome<
         let mut rows = statement.query([key])?;
         let Some(row) = rows.next()? else { continue };
         let candidate = row::content(row)?;
-        let text = self::text(&candidate);
+        let text = candidate.text();
         candidates.push((Twin { id: rows::uuid(row, "id")?.into(), title: candidate.title }, text));
     }
     let compared = candidates.iter().map(|(twin, text)| (twin, text.as_str()));
     Ok(duplicates::twin(&text, compared).cloned())
 }
 
-/// Makes the record known to [`find`].
-pub(super) fn add(connection: &Connection, key: u64, content: &NewExperience) -> Outcome<()> {
-    for band in duplicates::band_keys(&text(content)) {
-        let sql = "INSERT OR IGNORE INTO experience_band (band, key) VALUES (?, ?)";
-        connection.prepare_cached(sql)?.execute((band, key))?;
-    }
-    Ok(())
+/// The bands by which a record is found, with its key.
+pub(super) fn places(key: u64, content: &NewExperience) -> Vec<(i64, u64)> {
+    duplicates::band_keys(&content.text()).into_iter().map(|band| (band, key)).collect()
 }
 
-fn text(content: &NewExperience) -> String {
-    content.texts().collect::<Vec<_>>().join("\n")
+/// Makes records known to [`find`]. In the order of bands, so that many at once touch each page of the table once.
+pub(super) fn add(connection: &Connection, places: &mut [(i64, u64)]) -> Outcome<()> {
+    places.sort_unstable();
+    let sql = "INSERT OR IGNORE INTO experience_band (band, key) VALUES (?, ?)";
+    let mut insert = connection.prepare_cached(sql)?;
+    for place in places {
+        insert.execute(*place)?;
+    }
+    Ok(())
 }

@@ -6,6 +6,7 @@ mod audit;
 mod child;
 mod crash;
 mod disk;
+mod experience_meaning;
 mod experiences;
 mod graph_read;
 mod knowledge;

@@ -8,6 +8,10 @@ use crate::{Experience, ExperienceId, Experiences, NewExperience};
 pub(super) const CASES: &[Case<dyn Experiences>] = &[
     Case { name: "every field of an experience is searched", run: |store| Box::pin(every_field(store)) },
     Case { name: "words are found in every spelling", run: |store| Box::pin(spellings(store)) },
+    Case {
+        name: "words that mean the same are found, after the words themselves",
+        run: |store| Box::pin(same_meaning(store)),
+    },
     Case { name: "what asks for no word finds nothing", run: |store| Box::pin(no_words(store)) },
     Case { name: "the best fit has relevance 1, the others less", run: |store| Box::pin(relevance(store)) },
     Case { name: "popular and recent experiences come first among equals", run: |store| Box::pin(order(store)) },
@@ -57,6 +61,30 @@ async fn spellings(store: &dyn Experiences) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// What is kept, and what must find it without a word in common.
+const MEANINGS: &[(&str, &[&str])] = &[
+    ("a deadlock of transactions", &["死锁", "事务"]),
+    ("数据库连接池耗尽", &["database", "databases"]),
+    ("she went through the logs", &["going", "gone"]),
+    ("the parser wrote garbage", &["write", "written"]),
+    ("purchased certificates", &["bought", "证书"]),
+];
+
+async fn same_meaning(store: &dyn Experiences) -> Verdict {
+    store.submit(experience("something else", "of no interest")).await?;
+    for (text, words) in MEANINGS {
+        store.submit(experience(text, "z")).await?;
+        for words in *words {
+            equal(words, titles(store, words).await?.first().map(String::as_str), Some(*text))?;
+        }
+    }
+    store.submit(experience("死锁", "z")).await?;
+    let found = search(store, "死锁", 10, 0).await?;
+    equal("matches", found.total, 2)?;
+    equal("the word itself", found.experiences[0].experience.content.title.as_str(), "死锁")?;
+    holds(found.experiences[1].relevance < found.experiences[0].relevance, || format!("{found:?}"))
 }
 
 async fn no_words(store: &dyn Experiences) -> Verdict {

@@ -1,6 +1,7 @@
 //! What ranking needs of an experience beside its words: when it was made and how often it was found.
 //!
-//! 256 experiences share a row that fits into one page, so that ranking many reads few pages and counting one writes one page.
+//! 256 experiences share a row that fits into one page, so that counting one writes one page. A row says at which epoch it was last
+//! changed, so that a process that remembers it reads it again only then.
 
 use std::collections::BTreeMap;
 
@@ -18,74 +19,89 @@ const BYTES: usize = FACT * BLOCK as usize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Facts {
     pub(in super::super) created_at: i64,
-    pub(in super::super) query_count: u64,
+    pub(in super::super) query_count: u32,
+}
+
+impl Facts {
+    /// A count above four thousand million ranks like that number.
+    pub(in super::super) fn new(created_at: i64, query_count: u64) -> Self {
+        Self { created_at, query_count: u32::try_from(query_count).unwrap_or(u32::MAX) }
+    }
 }
 
 /// Keeps the facts of the experience with the next key.
-pub(in super::super) fn add(connection: &Connection, key: u64, created_at: i64, query_count: u64) -> Outcome<()> {
+pub(super) fn add(connection: &Connection, key: u64, facts: Facts, epoch: u64) -> Outcome<()> {
     let mut block = read(connection, key / BLOCK)?.unwrap_or_else(|| vec![0; BYTES]);
-    block[range(key)].copy_from_slice(&encode(Facts { created_at, query_count }));
-    write(connection, key / BLOCK, &block)?;
-    raise_most_found(connection, query_count)
+    block[range(key)].copy_from_slice(&encode(facts));
+    write(connection, key / BLOCK, &block, epoch)
 }
 
 /// Keeps new counts, by key.
 pub(in super::super) fn set_counts(connection: &Connection, counts: &BTreeMap<u64, u64>) -> Outcome<()> {
+    let Some(most) = counts.values().max() else { return Ok(()) };
+    let sql = "UPDATE experience_totals SET most_found = max(most_found, ?), epoch = epoch + 1 RETURNING epoch";
+    let epoch = connection.prepare_cached(sql)?.query_row([most], |row| row.get(0))?;
     let mut rest = counts.iter().peekable();
     while let Some((first, _)) = rest.peek() {
         let number = **first / BLOCK;
         let mut block = read(connection, number)?.ok_or_else(|| missing(number))?;
         while let Some((key, count)) = rest.next_if(|(key, _)| **key / BLOCK == number) {
-            let known = decode(&block, *key);
-            block[range(*key)].copy_from_slice(&encode(Facts { query_count: *count, ..known }));
+            let created_at = decode(&block, *key).created_at;
+            block[range(*key)].copy_from_slice(&encode(Facts::new(created_at, *count)));
         }
-        write(connection, number, &block)?;
+        write(connection, number, &block, epoch)?;
     }
-    raise_most_found(connection, counts.values().copied().max().unwrap_or(0))
+    Ok(())
 }
 
-/// Reads facts in the order of keys, each block once.
-#[derive(Debug)]
-pub(in super::super) struct FactReader<'a> {
-    connection: &'a Connection,
-    block: Option<(u64, Vec<u8>)>,
+/// Calls back with the number and the bytes of each row that was changed after this epoch, in the order of numbers.
+pub(super) fn changed_after(
+    connection: &Connection,
+    epoch: Option<u64>,
+    mut call: impl FnMut(u64, &[u8]),
+) -> Outcome<()> {
+    // Everything is read in the order of the table.
+    let sql = match epoch {
+        Some(_) => "SELECT block, facts FROM experience_facts WHERE epoch > ? ORDER BY block",
+        None => "SELECT block, facts FROM experience_facts WHERE ? IS NULL ORDER BY block",
+    };
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([epoch])?;
+    while let Some(row) = rows.next()? {
+        let facts = row.get_ref(1)?.as_blob().map_err(|cause| error::unreadable("the index", cause))?;
+        call(row.get(0)?, checked(facts)?);
+    }
+    Ok(())
 }
 
-impl<'a> FactReader<'a> {
-    pub(in super::super) fn new(connection: &'a Connection) -> Self {
-        Self { connection, block: None }
-    }
-
-    pub(in super::super) fn get(&mut self, key: u64) -> Outcome<Facts> {
-        let number = key / BLOCK;
-        let block = match self.block.take() {
-            Some(known) if known.0 == number => known,
-            _ => (number, read(self.connection, number)?.ok_or_else(|| missing(number))?),
-        };
-        Ok(decode(&self.block.insert(block).1, key))
-    }
+/// What a row says of an experience.
+pub(super) fn decode(block: &[u8], key: u64) -> Facts {
+    let bytes = &block[range(key)];
+    let created_at = bytes.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
+    let query_count = bytes.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+    Facts { created_at, query_count }
 }
 
 fn read(connection: &Connection, block: u64) -> Outcome<Option<Vec<u8>>> {
     let mut statement = connection.prepare_cached("SELECT facts FROM experience_facts WHERE block = ?")?;
     let facts: Option<Vec<u8>> = statement.query_row([block], |row| row.get(0)).optional()?;
-    match facts {
-        Some(facts) if facts.len() != BYTES => {
-            Err(error::unreadable("the index", "a block of facts is cut short").into())
-        }
-        facts => Ok(facts),
+    if let Some(facts) = &facts {
+        checked(facts)?;
     }
+    Ok(facts)
 }
 
-fn write(connection: &Connection, block: u64, facts: &[u8]) -> Outcome<()> {
-    let sql = "INSERT INTO experience_facts (block, facts) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET facts = ?2";
-    connection.prepare_cached(sql)?.execute((block, facts))?;
-    Ok(())
+fn checked(facts: &[u8]) -> Outcome<&[u8]> {
+    if facts.len() == BYTES {
+        return Ok(facts);
+    }
+    Err(error::unreadable("the index", "a block of facts is cut short").into())
 }
 
-fn raise_most_found(connection: &Connection, query_count: u64) -> Outcome<()> {
-    let sql = "UPDATE experience_totals SET most_found = ?1 WHERE most_found < ?1";
-    connection.prepare_cached(sql)?.execute([query_count])?;
+fn write(connection: &Connection, block: u64, facts: &[u8], epoch: u64) -> Outcome<()> {
+    let sql = "INSERT INTO experience_facts (block, facts, epoch) VALUES (?1, ?2, ?3)
+               ON CONFLICT DO UPDATE SET facts = ?2, epoch = ?3";
+    connection.prepare_cached(sql)?.execute((block, facts, epoch))?;
     Ok(())
 }
 
@@ -98,17 +114,9 @@ fn range(key: u64) -> std::ops::Range<usize> {
     start..start + FACT
 }
 
-/// A count above four thousand million ranks like that number.
 fn encode(facts: Facts) -> [u8; FACT] {
     let mut bytes = [0; FACT];
     bytes[..8].copy_from_slice(&facts.created_at.to_le_bytes());
-    bytes[8..].copy_from_slice(&u32::try_from(facts.query_count).unwrap_or(u32::MAX).to_le_bytes());
+    bytes[8..].copy_from_slice(&facts.query_count.to_le_bytes());
     bytes
-}
-
-fn decode(block: &[u8], key: u64) -> Facts {
-    let bytes = &block[range(key)];
-    let created_at = bytes.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
-    let query_count = bytes.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    Facts { created_at, query_count: u64::from(query_count) }
 }

@@ -3,153 +3,123 @@
 //! BM25 over all fields at once. Every posting of every term is counted: at a million experiences that costs a few milliseconds,
 //! because postings need no decoding and a section's scores stay in the processor's cache. So the number of matches is exact.
 
-use experience::index::scoring::{damping, rarity, saturated};
-use experience::index::{Postings, decode};
+use experience::index::scoring::{Scorer, Searched};
+use experience::index::{AskedTerm, Postings, decode, weight_of};
 use rusqlite::{Connection, OptionalExtension as _};
 
 use super::block::Block;
+use super::known::Known;
 use super::merge::first_key;
 use super::{BLOCK, SECTION, Totals};
 use crate::error;
 use crate::job::Outcome;
 
-/// One score for each experience, by key; 0 where no term matches.
-#[derive(Debug)]
-pub(in super::super) struct Scores {
-    values: Vec<f32>,
-}
-
-impl Scores {
-    /// Of all experiences for these terms.
-    pub(in super::super) fn of(connection: &Connection, totals: Totals, terms: &[u64]) -> Outcome<Self> {
-        let mut gathered = Gathered::new(terms, totals)?;
-        gathered.read_sections(connection)?;
-        gathered.read_blocks(connection)?;
-        gathered.read_newest(connection)?;
-        Ok(gathered.score(totals))
-    }
-
-    pub(in super::super) fn values(&self) -> &[f32] {
-        &self.values
-    }
-
-    /// Takes one out, as if it held no term.
-    pub(in super::super) fn clear(&mut self, key: u64) {
-        if let Some(value) = usize::try_from(key).ok().and_then(|key| self.values.get_mut(key)) {
-            *value = 0.0;
+/// Gives each experience a score, by key; 0 where no term matches.
+pub(in super::super) fn score(
+    connection: &Connection,
+    known: &Known,
+    totals: &Totals,
+    asked: &[AskedTerm],
+    scores: &mut Vec<f32>,
+) -> Outcome<()> {
+    let gathered = Gathered::new(connection, known, asked)?;
+    let searched = Searched { records: totals.experiences, words: totals.length };
+    let scorer = Scorer::new(asked, &gathered.holding(), searched);
+    scores.clear();
+    scores.resize(usize::try_from(totals.experiences).unwrap_or(usize::MAX), 0.0);
+    let (old, recent) = scores.split_at_mut(known.sections().len() * SECTION as usize);
+    for ((scores, lengths), rows) in old.chunks_mut(SECTION as usize).zip(known.sections()).zip(&gathered.sections) {
+        for (at, row) in rows.iter().enumerate() {
+            scorer.add(at, Postings::read(row), lengths, scores);
         }
     }
+    for Recent { place, level, weights } in &gathered.recent {
+        let sum = weights.iter().map(|(at, weight)| scorer.one(*at, *weight, *level)).sum();
+        recent[*place] = sum;
+    }
+    Ok(())
 }
 
 /// What the index holds for the terms.
 struct Gathered<'a> {
-    terms: &'a [u64],
-    experiences: u64,
-    /// Levels of length, by key.
-    lengths: Vec<u8>,
     /// For each section, the row of each term.
     sections: Vec<Vec<Vec<u8>>>,
-    /// For each term, keys and weights after the sections.
-    recent: Vec<Vec<(usize, u8)>>,
+    recent: Vec<Recent>,
+    asked: &'a [AskedTerm],
+}
+
+/// An experience after the sections that holds a term.
+struct Recent {
+    /// Counted from the end of the sections.
+    place: usize,
+    level: u8,
+    /// The places of terms with their weights.
+    weights: Vec<(usize, u8)>,
 }
 
 impl<'a> Gathered<'a> {
-    fn new(terms: &'a [u64], totals: Totals) -> Outcome<Self> {
-        let capacity = usize::try_from(totals.experiences).map_err(|cause| error::unreadable("the index", cause))?;
-        Ok(Self {
-            terms,
-            experiences: totals.experiences,
-            lengths: Vec::with_capacity(capacity),
-            sections: Vec::new(),
-            recent: vec![Vec::new(); terms.len()],
-        })
+    fn new(connection: &Connection, known: &Known, asked: &'a [AskedTerm]) -> Outcome<Self> {
+        let mut gathered = Self { sections: Vec::with_capacity(known.sections().len()), recent: Vec::new(), asked };
+        gathered.read_sections(connection, known)?;
+        for (number, bytes) in known.blocks().iter().enumerate() {
+            gathered.look_into_block(number, bytes)?;
+        }
+        let first = known.blocks().len() * BLOCK as usize;
+        for (number, bytes) in known.newest().iter().enumerate() {
+            gathered.look_into_one(first + number, bytes);
+        }
+        Ok(gathered)
     }
 
-    fn read_sections(&mut self, connection: &Connection) -> Outcome<()> {
+    fn read_sections(&mut self, connection: &Connection, known: &Known) -> Outcome<()> {
         let mut statement = connection.prepare_cached("SELECT postings FROM experience_postings WHERE key = ?")?;
         let mut row = |key: u64| {
             let row = statement.query_row([key], |row| row.get::<_, Vec<u8>>(0)).optional();
             row.map(Option::unwrap_or_default)
         };
-        for section in 0..self.experiences / SECTION {
+        for section in 0..known.sections().len() as u64 {
             let first = first_key(section);
-            self.lengths.extend(row(first)?);
-            self.sections.push(self.terms.iter().map(|term| row(first | term)).collect::<rusqlite::Result<_>>()?);
+            let rows = self.asked.iter().map(|term| row(first | term.number));
+            self.sections.push(rows.collect::<rusqlite::Result<_>>()?);
         }
-        self.expect_lengths(self.experiences / SECTION * SECTION)
+        Ok(())
     }
 
-    fn read_blocks(&mut self, connection: &Connection) -> Outcome<()> {
-        let first = self.experiences / SECTION * (SECTION / BLOCK);
-        let mut statement =
-            connection.prepare_cached("SELECT terms FROM experience_block WHERE block >= ? ORDER BY block")?;
-        let mut rows = statement.query([first])?;
-        while let Some(row) = rows.next()? {
-            let bytes = row.get_ref(0)?.as_blob().map_err(|cause| error::unreadable("the index", cause))?;
-            let block =
-                Block::read(bytes).ok_or_else(|| error::unreadable("the index", "a block of terms is cut short"))?;
-            let start = self.lengths.len();
-            self.lengths.extend(block.lengths());
-            for (term, recent) in self.terms.iter().zip(&mut self.recent) {
-                recent.extend(block.find(*term).iter().map(|[place, weight]| (start + usize::from(*place), *weight)));
-            }
+    fn look_into_block(&mut self, number: usize, bytes: &[u8]) -> Outcome<()> {
+        let block =
+            Block::read(bytes).ok_or_else(|| error::unreadable("the index", "a block of terms is cut short"))?;
+        let mut weights: Vec<Vec<(usize, u8)>> = vec![Vec::new(); BLOCK as usize];
+        for (at, term) in self.asked.iter().enumerate() {
+            block.find(term.number).iter().for_each(|[place, weight]| weights[usize::from(*place)].push((at, *weight)));
         }
-        self.expect_lengths(self.experiences / BLOCK * BLOCK)
+        let first = number * BLOCK as usize;
+        let found =
+            weights.into_iter().zip(block.lengths()).enumerate().filter(|(_, (weights, _))| !weights.is_empty());
+        self.recent.extend(found.map(|(place, (weights, level))| Recent {
+            place: first + place,
+            level: *level,
+            weights,
+        }));
+        Ok(())
     }
 
-    fn read_newest(&mut self, connection: &Connection) -> Outcome<()> {
-        let mut statement = connection.prepare_cached("SELECT terms FROM experience_terms ORDER BY key")?;
-        let mut rows = statement.query(())?;
-        while let Some(row) = rows.next()? {
-            let bytes = row.get_ref(0)?.as_blob().map_err(|cause| error::unreadable("the index", cause))?;
-            let (level, found) = decode(bytes);
-            let key = self.lengths.len();
-            self.lengths.push(level);
-            for (term, weight) in found {
-                if let Some(at) = self.terms.iter().position(|wanted| *wanted == term) {
-                    self.recent[at].push((key, weight));
-                }
-            }
+    fn look_into_one(&mut self, place: usize, bytes: &[u8]) {
+        let weights = self.asked.iter().enumerate().filter_map(|(at, term)| Some((at, weight_of(bytes, term.number)?)));
+        let weights: Vec<(usize, u8)> = weights.collect();
+        if !weights.is_empty() {
+            self.recent.push(Recent { place, level: decode(bytes).0, weights });
         }
-        self.expect_lengths(self.experiences)
     }
 
-    fn expect_lengths(&self, expected: u64) -> Outcome<()> {
-        if self.lengths.len() as u64 == expected {
-            return Ok(());
+    /// For each term how many experiences hold it.
+    fn holding(&self) -> Vec<usize> {
+        let mut holding = vec![0; self.asked.len()];
+        for rows in &self.sections {
+            holding.iter_mut().zip(rows).for_each(|(count, row)| *count += Postings::read(row).len());
         }
-        let detail = format!("it holds {} of {expected} experiences", self.lengths.len());
-        Err(error::unreadable("the index", detail).into())
-    }
-
-    fn score(&self, totals: Totals) -> Scores {
-        let mut values = vec![0.0; self.lengths.len()];
-        let rarities = self.rarities();
-        let damping = damping(totals.experiences, totals.length);
-        let places = SECTION as usize;
-        for (section, rows) in self.sections.iter().enumerate() {
-            let range = section * places..(section + 1) * places;
-            let (values, lengths) = (&mut values[range.clone()], &self.lengths[range]);
-            for (row, rarity) in rows.iter().zip(&rarities) {
-                Postings::read(row).each(|place, weight| {
-                    values[place] += rarity * saturated(weight, damping[usize::from(lengths[place])]);
-                });
-            }
+        for (at, _) in self.recent.iter().flat_map(|recent| &recent.weights) {
+            holding[*at] += 1;
         }
-        for (postings, rarity) in self.recent.iter().zip(&rarities) {
-            for (key, weight) in postings {
-                values[*key] += rarity * saturated(f32::from(*weight), damping[usize::from(self.lengths[*key])]);
-            }
-        }
-        Scores { values }
-    }
-
-    /// How much it says of an experience that it holds each term.
-    fn rarities(&self) -> Vec<f32> {
-        let count = |at: usize| {
-            let old: usize = self.sections.iter().map(|rows| Postings::read(&rows[at]).len()).sum();
-            old + self.recent[at].len()
-        };
-        (0..self.terms.len()).map(|at| rarity(self.lengths.len(), count(at))).collect()
+        holding
     }
 }
