@@ -25,7 +25,7 @@ struct Set {
 
 const SETS: &[Set] = &[
     Set { name: "cmrc", file: "cmrc2018_dev.json", figure: "at_1", least: 0.957 },
-    Set { name: "locomo", file: "locomo10.json", figure: "at_5", least: 0.62 },
+    Set { name: "locomo", file: "locomo10.json", figure: "at_5", least: 0.63 },
 ];
 
 /// Prints the figures; true when every set that is there reaches its own.

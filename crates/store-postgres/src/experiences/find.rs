@@ -36,21 +36,23 @@ pub(super) async fn ids(client: &Client, keys: &[u64]) -> Outcome<HashMap<u64, E
     rows.iter().map(|row| Ok((unsigned(row.try_get(0)?), row.try_get::<_, Uuid>(1)?.into()))).collect()
 }
 
+/// The limit is part of the statement, and texts are joined to no more than that: a plan for any limit sorts them all.
 pub(super) async fn newest(client: &Client, page: ExperiencePage) -> Outcome<Vec<Experience>> {
     let ExperiencePage { limit, after, deleted } = page;
     let state = if deleted { "NOT NULL" } else { "NULL" };
-    let select = |condition: &str, limit: &str| {
-        format!(
-            "SELECT {COLUMNS} FROM experience JOIN experience_text USING (key) WHERE deleted_at IS {state} {condition}
-             ORDER BY created_at DESC, experience.id DESC LIMIT {limit}"
-        )
+    let condition = if after.is_some() { "AND (created_at, id) < ($1, $2)" } else { "" };
+    let sql = format!(
+        "SELECT {COLUMNS} FROM (
+             SELECT * FROM experience WHERE deleted_at IS {state} {condition}
+             ORDER BY created_at DESC, id DESC LIMIT {}
+         ) AS experience JOIN experience_text USING (key) ORDER BY created_at DESC, experience.id DESC",
+        sql_limit(limit)
+    );
+    let rows = match after {
+        Some(after) => client.query(&sql, &[&created_at(client, after).await?, after.as_uuid()]).await?,
+        None => client.query(&sql, &[]).await?,
     };
-    let Some(after) = after else {
-        return experiences(client, &select("", "$1"), &[&sql_limit(limit)]).await;
-    };
-    let sql = select("AND (created_at, experience.id) < ($1, $2)", "$3");
-    let created_at = created_at(client, after).await?;
-    experiences(client, &sql, &[&created_at, after.as_uuid(), &sql_limit(limit)]).await
+    rows.iter().map(row::experience).collect()
 }
 
 pub(super) async fn in_order(client: &Client, after: Option<ExperienceId>, limit: usize) -> Outcome<Vec<Experience>> {

@@ -18,10 +18,10 @@ mod search;
 mod twin;
 mod vectors;
 
+use ::search::embed::Vector;
 use async_trait::async_trait;
 use deadpool_postgres::Client;
 use experience::meaning::Meaning;
-use ::search::embed::Vector;
 use store::{
     Experience, ExperienceId, ExperiencePage, ExperienceSearch, Experiences, FoundExperiences, NewExperience, Result,
     Submitted,

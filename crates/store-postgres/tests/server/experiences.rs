@@ -1,6 +1,9 @@
 //! The index of experiences through its stages, and as several processes see it; and that it finds what the embedded store finds.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
+use search::embed::{EmbedError, Embedder, Vector};
 use store::{Experience, ExperienceId, ExperienceSearch, Experiences, FoundExperiences, NewExperience};
 use store_postgres::PostgresStore;
 
@@ -106,4 +109,55 @@ async fn submissions_of_several_stores_at_once_are_all_found_by_each() {
     for store in &stores {
         assert_eq!(search(store, "cache", 0).await.total, 200);
     }
+}
+
+/// Knows two subjects by a few words each, and nothing else.
+#[derive(Debug)]
+struct Subjects;
+
+impl Embedder for Subjects {
+    fn fingerprint(&self) -> &str {
+        "two subjects"
+    }
+
+    fn dimensions(&self) -> Option<usize> {
+        Some(3)
+    }
+
+    fn embed(&self, texts: &[String]) -> Result<Vec<Vector>, EmbedError> {
+        let about = |text: &str, words: &[&str]| if words.iter().any(|word| text.contains(word)) { 1.0 } else { 0.0 };
+        let numbers =
+            |text: &String| [about(text, &["feline", "kitten"]), about(text, &["railway", "locomotive"]), 0.1];
+        Ok(texts.iter().map(|text| Vector::new(&numbers(text)).unwrap()).collect())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn vectors_in_a_column_of_pgvector_find_what_the_embedded_store_finds() {
+    let server = server();
+    let store = PostgresStore::open(address(&server), SETTING).with_embedder(Arc::new(Subjects));
+    let folder = tempfile::tempdir().unwrap();
+    let embedded = store_sqlite::SqliteStore::open(folder.path()).with_embedder(Arc::new(Subjects));
+    let titled = |title: &str, number| {
+        let mut kept = numbered(number);
+        kept.content.title = title.to_owned();
+        kept
+    };
+    let all =
+        vec![titled("feline", 1), titled("locomotive", 2), titled("neither", 3), titled("locomotive of a kitten", 4)];
+    assert_eq!(store.import(all.clone()).await.unwrap(), 4);
+    embedded.import(all.clone()).await.unwrap();
+    let submitted = store.submit(titled("feline again", 5).content).await.unwrap().id;
+    assert!(search(&store, "kitten", 0).await.experiences.iter().any(|found| found.experience.id == submitted));
+    Experiences::delete(&store, submitted).await.unwrap();
+    for words in ["kitten", "railway cache", "cache", "feline locomotive"] {
+        let (found, expected) = (search(&store, words, 0).await, search(&embedded, words, 0).await);
+        assert_eq!(found.total, expected.total, "{words}");
+        for (found, expected) in found.experiences.iter().zip(&expected.experiences) {
+            assert_eq!(found.experience.id, expected.experience.id, "{words}");
+            assert!((found.relevance - expected.relevance).abs() < 1e-4, "{words}: {found:?} {expected:?}");
+        }
+    }
+    assert_eq!(search(&store, "kitten", 0).await.total, 2, "one shares the word, one only its meaning");
+    assert!(store.check().await.unwrap().contains("with pgvector"), "the server has it");
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension as _};
 
-use super::BLOCK;
+use super::{BLOCK, epoch};
 use crate::error;
 use crate::job::Outcome;
 
@@ -39,8 +39,9 @@ pub(super) fn add(connection: &Connection, key: u64, facts: Facts, epoch: u64) -
 /// Keeps new counts, by key.
 pub(in super::super) fn set_counts(connection: &Connection, counts: &BTreeMap<u64, u64>) -> Outcome<()> {
     let Some(most) = counts.values().max() else { return Ok(()) };
-    let sql = "UPDATE experience_totals SET most_found = max(most_found, ?), epoch = epoch + 1 RETURNING epoch";
-    let epoch = connection.prepare_cached(sql)?.query_row([most], |row| row.get(0))?;
+    let sql = "UPDATE experience_totals SET most_found = max(most_found, ?), epoch = epoch + 1";
+    connection.prepare_cached(sql)?.execute([most])?;
+    let epoch = epoch(connection)?;
     let mut rest = counts.iter().peekable();
     while let Some((first, _)) = rest.peek() {
         let number = **first / BLOCK;
@@ -99,9 +100,11 @@ fn checked(facts: &[u8]) -> Outcome<&[u8]> {
 }
 
 fn write(connection: &Connection, block: u64, facts: &[u8], epoch: u64) -> Outcome<()> {
-    let sql = "INSERT INTO experience_facts (block, facts, epoch) VALUES (?1, ?2, ?3)
-               ON CONFLICT DO UPDATE SET facts = ?2, epoch = ?3";
-    connection.prepare_cached(sql)?.execute((block, facts, epoch))?;
+    let sql = "UPDATE experience_facts SET facts = ?2, epoch = ?3 WHERE block = ?1";
+    if connection.prepare_cached(sql)?.execute((block, facts, epoch))? == 0 {
+        let sql = "INSERT INTO experience_facts (block, facts, epoch) VALUES (?, ?, ?)";
+        connection.prepare_cached(sql)?.execute((block, facts, epoch))?;
+    }
     Ok(())
 }
 

@@ -62,13 +62,18 @@ pub(super) fn next_key(connection: &Connection) -> Outcome<u64> {
     Ok(statement.query_row((), |row| row.get(0))?)
 }
 
+/// The number of the last change. Asked for by itself: a statement that changes a row and says what it became keeps a journal of its own,
+/// which costs more the more the transaction has changed before.
+fn epoch(connection: &Connection) -> Outcome<u64> {
+    Ok(connection.prepare_cached("SELECT epoch FROM experience_totals")?.query_row((), |row| row.get(0))?)
+}
+
 /// Adds what is known of the experience with the next key, and moves full blocks and sections on.
 pub(super) fn add(connection: &Connection, key: u64, facts: Facts, terms: &DocumentTerms) -> Outcome<()> {
     let sql = "UPDATE experience_totals
-               SET experiences = experiences + 1, length = length + ?1, most_found = max(most_found, ?2), epoch = epoch + 1
-               RETURNING epoch";
-    let given = (terms.length, facts.query_count);
-    let epoch = connection.prepare_cached(sql)?.query_row(given, |row| row.get(0))?;
+               SET experiences = experiences + 1, length = length + ?1, most_found = max(most_found, ?2), epoch = epoch + 1";
+    connection.prepare_cached(sql)?.execute((terms.length, facts.query_count))?;
+    let epoch = epoch(connection)?;
     facts::add(connection, key, facts, epoch)?;
     let sql = "INSERT INTO experience_terms (key, terms) VALUES (?, ?)";
     connection.prepare_cached(sql)?.execute((key, terms.encode()))?;
