@@ -125,12 +125,6 @@ impl Indexer {
         let info = graph.info()?;
         let mut state = ProjectState::current(&*graph, &info, self.take_state(name))?;
         let known = graph.meaning()?;
-        // Vectors of texts need the texts; everything else is made of what is stored.
-        let is_other = known != self.meaning.kind() && info.indexed_at.is_some();
-        let scope = match (&self.meaning, scope) {
-            (Meaning::Embedder(_), Scope::Everything) if is_other => Scope::Forced,
-            (_, scope) => scope,
-        };
         let run = Run { root: &root.path, graph: &*graph, observer, scope, meaning: &self.meaning, known };
         match self.threads()?.install(|| run.execute(&info, &mut state)) {
             Ok(mut finished) => {

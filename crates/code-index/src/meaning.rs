@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use search::FileWords;
 use search::embed::{Cost, EmbedError, Embedder, Vector};
 use search::file_words::{AllWords, Part, PartVector};
-use store::WordRead;
+use store::{FileVectors, WordRead};
 
 use crate::content;
 use crate::decode::decode;
@@ -50,32 +49,53 @@ pub fn vector_of_question(
     Ok(if is_its_own { embedder.embed_question(text).map(Some) } else { Ok(None) })
 }
 
-/// Puts vectors to the words of all files with new content. An embedder that fails leaves the rest without.
-pub(crate) fn embed(run: &Run, embedder: &dyn Embedder, files: &mut [ExaminedFile]) -> Result<(), EmbedError> {
-    if embedder.is_remote() {
-        agree(run, embedder, files)?;
-    }
-    each_group(run, files, |files, group| {
-        let texts: Vec<String> = group.iter().map(|text| text.text.clone()).collect();
-        let made = embedder.embed(&texts)?;
-        if made.len() != texts.len() {
-            let reason = format!("{} vectors for {} texts", made.len(), texts.len());
-            return Err(EmbedError::Refused { reason });
-        }
-        for (text, vector) in group.iter().zip(made) {
-            if let Some(words) = new_words(&mut files[text.file]) {
-                let Part { start_line, end_line, .. } = text.part;
-                words.vectors.push(PartVector { start_line, end_line, vector });
+/// Files whose words are stored and that have no vectors yet.
+pub(crate) struct Stored<'a> {
+    pub(crate) words: &'a dyn WordRead,
+    pub(crate) numbers: &'a [u32],
+}
+
+/// The vectors of all files with new content, and of those that are stored without. An embedder that fails leaves the rest
+/// without: they are asked for in the next run that looks at everything.
+pub(crate) fn embed(
+    run: &Run,
+    embedder: &dyn Embedder,
+    files: &[ExaminedFile],
+    stored: &Stored<'_>,
+) -> (Vec<FileVectors>, Result<(), EmbedError>) {
+    let mut made = Vec::new();
+    let agreed = if embedder.is_remote() { agree(run, embedder, files, stored) } else { Ok(()) };
+    let outcome = agreed.and_then(|()| {
+        each_group(run, files, stored, |group| {
+            let texts: Vec<String> = group.iter().map(|text| text.text.clone()).collect();
+            let vectors = embedder.embed(&texts)?;
+            if vectors.len() != texts.len() {
+                let reason = format!("{} vectors for {} texts", vectors.len(), texts.len());
+                return Err(EmbedError::Refused { reason });
             }
+            take(&mut made, group, vectors);
+            Ok(())
+        })
+    });
+    (made, outcome)
+}
+
+/// A file's parts are one after the other, and in one group.
+fn take(made: &mut Vec<FileVectors>, group: &[PartText], vectors: Vec<Vector>) {
+    for (text, vector) in group.iter().zip(vectors) {
+        let Part { start_line, end_line, .. } = text.part;
+        let part = PartVector { start_line, end_line, vector };
+        match made.last_mut().filter(|file| *file.path == *text.path) {
+            Some(file) => file.parts.push(part),
+            None => made.push(FileVectors { path: text.path.to_string(), parts: vec![part] }),
         }
-        Ok(())
-    })
+    }
 }
 
 /// Says what leaves this machine before anything does, and goes on only if that is allowed.
-fn agree(run: &Run, embedder: &dyn Embedder, files: &mut [ExaminedFile]) -> Result<(), EmbedError> {
+fn agree(run: &Run, embedder: &dyn Embedder, files: &[ExaminedFile], stored: &Stored<'_>) -> Result<(), EmbedError> {
     let mut all = Cost::default();
-    each_group(run, files, |_, group| {
+    each_group(run, files, stored, |group| {
         let texts: Vec<String> = group.iter().map(|text| text.text.clone()).collect();
         let Cost { texts, tokens, host } = embedder.cost(&texts)?;
         all = Cost { texts: all.texts + texts, tokens: all.tokens + tokens, host };
@@ -90,8 +110,7 @@ fn agree(run: &Run, embedder: &dyn Embedder, files: &mut [ExaminedFile]) -> Resu
 
 /// The text of a part of a file.
 struct PartText {
-    /// Its place among the files.
-    file: usize,
+    path: Arc<str>,
     part: Part,
     text: String,
 }
@@ -99,39 +118,52 @@ struct PartText {
 /// Calls back with the texts of some files at a time.
 fn each_group(
     run: &Run,
-    files: &mut [ExaminedFile],
-    mut each: impl FnMut(&mut [ExaminedFile], &[PartText]) -> Result<(), EmbedError>,
+    files: &[ExaminedFile],
+    stored: &Stored<'_>,
+    mut each: impl FnMut(&[PartText]) -> Result<(), EmbedError>,
 ) -> Result<(), EmbedError> {
     let mut group = Vec::new();
-    for file in 0..files.len() {
-        let path = run.root.join(&files[file].record.path);
-        let path_text = files[file].record.path.clone();
-        let Some(words) = new_words(&mut files[file]) else { continue };
-        let Some(parts) = AllWords::read(&words.parts).map(|all| all.parts) else { continue };
-        let Some(text) = content::read(&path)
-            .ok()
-            .and_then(|content| decode(&content.bytes, content.is_cut).map(std::borrow::Cow::into_owned))
-        else {
-            continue;
-        };
-        let lines: Vec<&str> = text.lines().collect();
-        group.extend(parts.into_iter().map(|part| PartText { file, part, text: text_of(&path_text, &lines, part) }));
+    let mut take = |path: &str, parts: &[u8]| {
+        add_texts(run, path, parts, &mut group);
         if group.len() >= TEXTS_AT_ONCE {
-            each(files, &group)?;
+            each(&group)?;
             group.clear();
+        }
+        Ok(())
+    };
+    for file in files {
+        if let Change::Content { words: Some(words), .. } = &file.change {
+            take(&file.record.path, &words.parts)?;
         }
         if run.observer.is_cancelled() {
             return Ok(());
         }
     }
-    if group.is_empty() { Ok(()) } else { each(files, &group) }
+    let known = |path: &str| files.binary_search_by(|file| file.record.path.as_str().cmp(path)).map(|at| &files[at]);
+    for number in stored.numbers {
+        let file = stored.words.file(*number).map_err(|error| EmbedError::Failed { reason: error.to_string() })?;
+        let unchanged = file.filter(|file| known(&file.path).is_ok_and(|known| !known.has_new_content()));
+        if let Some(file) = unchanged {
+            take(&file.path, &file.parts)?;
+        }
+        if run.observer.is_cancelled() {
+            return Ok(());
+        }
+    }
+    if group.is_empty() { Ok(()) } else { each(&group) }
 }
 
-fn new_words(file: &mut ExaminedFile) -> Option<&mut FileWords> {
-    match &mut file.change {
-        Change::Content { words, .. } => words.as_mut(),
-        Change::Nothing | Change::Record => None,
-    }
+/// Nothing where the file cannot be read any more.
+fn add_texts(run: &Run, path: &str, parts: &[u8], group: &mut Vec<PartText>) {
+    let Some(parts) = AllWords::read(parts).map(|all| all.parts) else { return };
+    let Ok(content) = content::read(&run.root.join(path)) else { return };
+    let Some(text) = decode(&content.bytes, content.is_cut) else { return };
+    let lines: Vec<&str> = text.lines().collect();
+    let path: Arc<str> = path.into();
+    group.extend(parts.into_iter().map(|part| {
+        let text = text_of(&path, &lines, part);
+        PartText { path: Arc::clone(&path), part, text }
+    }));
 }
 
 /// Where it is and the beginning of what it says.

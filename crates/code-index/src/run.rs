@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use store::{ProjectGraph, ProjectInfo};
+use store::{FileVectors, ProjectGraph, ProjectInfo};
 
 use crate::analysis::panic_message;
 use crate::error::IndexError;
@@ -49,6 +49,16 @@ pub(crate) struct Finished {
     pub(crate) folders: Vec<String>,
 }
 
+/// What came of making vectors.
+#[derive(Debug, Default)]
+struct Embedded {
+    /// What they are made by, where that is new.
+    meaning: Option<store::Meaning>,
+    vectors: Vec<FileVectors>,
+    /// Why some are missing.
+    without: Option<String>,
+}
+
 impl Run<'_> {
     /// Compares disk and `state`, and stores the difference. `state` stays true whatever happens.
     pub(crate) fn execute(&self, info: &ProjectInfo, state: &mut ProjectState) -> Result<Finished, IndexError> {
@@ -67,7 +77,7 @@ impl Run<'_> {
         if is_linked {
             files = complete(self, files, state)?;
         }
-        let (meaning, without_meaning) = self.embed(&mut files);
+        let Embedded { meaning, vectors, without } = self.embed(&files)?;
         timings.read = lap(&mut clock);
 
         let linked = if is_linked { Some(self.link(&info.name, &files)?) } else { None };
@@ -77,6 +87,7 @@ impl Run<'_> {
         let planned = update::plan(files, linked, state, self.is_forced());
         let mut planned = planned;
         planned.update.meaning = meaning;
+        planned.update.vectors = vectors;
         let is_changed = planned.has_changes();
         let removed = planned.update.removed.len() as u64;
         let (info, mut state) = self.store(planned, info, started)?;
@@ -94,7 +105,7 @@ impl Run<'_> {
             languages: info.languages,
             skipped: with_problems(walk.skipped(), &state),
             is_changed,
-            without_meaning,
+            without_meaning: without,
             timings,
         };
         let folders = walk.folders().map(str::to_owned).collect();
@@ -102,25 +113,30 @@ impl Run<'_> {
         Ok(Finished { report, state, folders })
     }
 
-    /// Makes the vectors that do not follow from words alone. What they are made by, where that is new, and why there are none.
-    fn embed(&self, files: &mut [ExaminedFile]) -> (Option<store::Meaning>, Option<String>) {
+    /// Makes the vectors that do not follow from words alone: of files with new content and, where everything is looked at, of
+    /// those that are stored without.
+    fn embed(&self, files: &[ExaminedFile]) -> Result<Embedded, IndexError> {
         let kind = self.meaning.kind();
-        let wanted = (kind != self.known).then_some(kind);
-        match self.meaning {
-            Meaning::Nothing | Meaning::Learned => (wanted, None),
-            // What was made by another embedder is of no use, and only a run that reads everything can replace it.
-            Meaning::Embedder(_) if wanted.is_some() && files.iter().any(|file| !file.has_new_content()) => {
-                (None, None)
-            }
-            Meaning::Embedder(embedder) => match meaning::embed(self, &**embedder, files) {
-                Ok(()) => (wanted, None),
-                Err(error) => {
-                    tracing::warn!(%error, "some code is found by words alone");
-                    // So that the next whole run tries again.
-                    (Some(store::Meaning::Nothing), Some(error.to_string()))
-                }
-            },
+        let wanted = (kind != self.known).then(|| kind.clone());
+        let Meaning::Embedder(embedder) = self.meaning else {
+            return Ok(Embedded { meaning: wanted, ..Embedded::default() });
+        };
+        let is_partial = matches!(self.scope, Scope::Changes(_));
+        if is_partial && wanted.is_some() && files.iter().any(|file| !file.has_new_content()) {
+            // Those of another embedder are not mixed with these, and only a run that looks at everything can replace them.
+            return Ok(Embedded::default());
         }
+        let words = self.graph.words()?;
+        let stored = if is_partial { Vec::new() } else { words.without_vectors(&kind)? };
+        let (vectors, outcome) =
+            meaning::embed(self, &**embedder, files, &meaning::Stored { words: &*words, numbers: &stored });
+        let without = outcome.err().map(|error| {
+            tracing::warn!(%error, "some code is found by words alone until the next run");
+            error.to_string()
+        });
+        // Where nothing was made, what there was before is still of use.
+        let meaning = if vectors.is_empty() && without.is_some() { None } else { wanted };
+        Ok(Embedded { meaning, vectors, without })
     }
 
     pub(crate) fn is_forced(&self) -> bool {

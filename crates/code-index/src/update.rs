@@ -19,8 +19,8 @@ pub(crate) struct Planned {
 
 impl Planned {
     pub(crate) fn has_changes(&self) -> bool {
-        let GraphUpdate { files, removed, structure, meaning, .. } = &self.update;
-        !files.is_empty() || !removed.is_empty() || structure.is_some() || meaning.is_some()
+        let GraphUpdate { files, removed, structure, meaning, vectors, .. } = &self.update;
+        !files.is_empty() || !removed.is_empty() || structure.is_some() || meaning.is_some() || !vectors.is_empty()
     }
 }
 

@@ -84,8 +84,6 @@ pub struct FileWords {
     weights: Box<[u8]>,
     /// Parts and the words of each, as [`PartWords::read`] reads it.
     pub parts: Vec<u8>,
-    /// The vectors of parts, where an embedder made some.
-    pub vectors: Vec<PartVector>,
 }
 
 /// Where a part is, and where it points.
@@ -181,14 +179,7 @@ impl Collector {
         });
         let weights = all.iter().map(|(_, weight)| weight.0).collect();
         let text: Vec<&str> = all.iter().map(|(word, _)| &**word).collect();
-        FileWords {
-            kind,
-            length,
-            text: text.join(" ").into(),
-            weights,
-            parts: encode(&parts, &by_hash),
-            vectors: Vec::new(),
-        }
+        FileWords { kind, length, text: text.join(" ").into(), weights, parts: encode(&parts, &by_hash) }
     }
 }
 

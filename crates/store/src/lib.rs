@@ -28,8 +28,8 @@ pub use knowledge::{
     KnowledgeGraph, Neighborhood, NewNode, NewRelationship, Node, NodeId, Relationship, RelationshipId, ScoredNode,
 };
 pub use projects::{
-    FileRecord, FileUpdate, FoundNode, GraphUpdate, Meaning, Part, ProjectCatalog, ProjectGraph, ProjectInfo,
-    Reservation,
+    FileRecord, FileUpdate, FileVectors, FoundNode, GraphUpdate, Meaning, Part, ProjectCatalog, ProjectGraph,
+    ProjectInfo, Reservation,
 };
 pub use server_address::ServerAddress;
 pub use upstream::UpstreamState;

@@ -11,6 +11,7 @@ use graph::{Edge, GraphRead, Label, Node, NodeId, Relation};
 use jiff::Timestamp;
 
 use search::FileWords;
+use search::file_words::PartVector;
 
 use crate::Result;
 use crate::words::WordRead;
@@ -132,6 +133,15 @@ pub struct GraphUpdate {
     pub indexed_at: Option<Timestamp>,
     /// What nearness in meaning is known by from now on; `None` leaves it. Vectors of anything else go.
     pub meaning: Option<Meaning>,
+    /// Vectors that an embedder made, of files that are stored or come with this step.
+    pub vectors: Vec<FileVectors>,
+}
+
+/// The vectors of the parts of one file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileVectors {
+    pub path: String,
+    pub parts: Vec<PartVector>,
 }
 
 /// What nearness in meaning is known by.
@@ -141,7 +151,7 @@ pub enum Meaning {
     Nothing,
     /// A model that the store learns from the words of the project, and keeps with it.
     Learned,
-    /// Vectors that come with the words of each file, from the embedder with this fingerprint.
+    /// Vectors that are given for each file, from the embedder with this fingerprint.
     Given(String),
 }
 

@@ -53,6 +53,9 @@ pub trait WordRead {
     /// model or it knows none of them.
     fn learned_vector(&self, words: &[(&str, f32)]) -> Result<Option<Vector>>;
 
+    /// The files that have no vectors of this kind, in the order of their paths: all, where those that are kept are of another.
+    fn without_vectors(&self, of: &Meaning) -> Result<Vec<u32>>;
+
     /// Calls back with every part of a file that has a vector, and how near it is.
     fn near(&self, to: &Vector, each: &mut dyn FnMut(NearPart)) -> Result<()>;
 }

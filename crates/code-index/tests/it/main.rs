@@ -4,6 +4,7 @@
 
 mod child;
 mod edits;
+mod embedding;
 mod fixtures;
 mod ignoring;
 mod marks;

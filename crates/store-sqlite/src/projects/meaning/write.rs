@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _};
 use search::embed::{ENOUGH_PARTS, Learned, Lesson, words_of_parts};
 use search::file_words::{AllWords, PartVector};
 use store::projects::file_id;
-use store::{GraphUpdate, Meaning};
+use store::{FileVectors, GraphUpdate, Meaning};
 
 use super::{form, kind, set_kind};
 use crate::error;
@@ -50,21 +50,21 @@ pub(in crate::projects) fn write(connection: &Connection, update: &GraphUpdate, 
         Meaning::Nothing => {}
         Meaning::Learned if is_other || has_new_words => learn(connection)?,
         Meaning::Learned => {}
-        Meaning::Given(_) => put_given(connection, update)?,
+        Meaning::Given(_) => return Ok(put_given(connection, &update.vectors)? || is_other),
     }
     Ok(is_other)
 }
 
-fn put_given(connection: &Connection, update: &GraphUpdate) -> Outcome<()> {
-    for file in &update.files {
-        let Some(Some(words)) = &file.words else { continue };
-        let id = file_id(&file.record.path).0;
+/// Whether there were any.
+fn put_given(connection: &Connection, vectors: &[FileVectors]) -> Outcome<bool> {
+    for file in vectors {
+        let id = file_id(&file.path).0;
         let number: Option<u32> = connection.prepare_cached(NUMBER)?.query_row([id], |row| row.get(0)).optional()?;
         if let Some(number) = number {
-            connection.prepare_cached(PUT)?.execute((number, form::encode(&words.vectors)))?;
+            connection.prepare_cached(PUT)?.execute((number, form::encode(&file.parts)))?;
         }
     }
-    Ok(())
+    Ok(!vectors.is_empty())
 }
 
 /// Brings the model and the vectors up to date with the words.

@@ -13,13 +13,17 @@ use super::write::each;
 use super::{Classes, segments};
 use crate::job::Outcome;
 use crate::projects::find::for_each;
-use crate::projects::meaning::Space;
+use crate::projects::meaning::{Space, kind};
 use crate::projects::project::{Project, Reader};
 use crate::projects::row::{self, edge_columns, node_columns};
 
 const LIST: &str = "SELECT files FROM word WHERE segment = ? AND word = ?";
 const FILE: &str = "
     SELECT file.id, path, lines, parts FROM word_file JOIN file ON file.id = word_file.file WHERE number = ?";
+const ALL_FILES: &str = "SELECT number FROM word_file JOIN file ON file.id = word_file.file ORDER BY path";
+const WITHOUT_VECTORS: &str = "
+    SELECT number FROM word_file JOIN file ON file.id = word_file.file
+    WHERE number NOT IN (SELECT number FROM word_vector) ORDER BY path";
 const DEFINITIONS: &str = concat!("SELECT ", node_columns!(), " FROM node WHERE file = ? ORDER BY start_line, id");
 const NODE: &str = concat!(
     "SELECT ",
@@ -155,6 +159,15 @@ impl WordRead for WordReader<'_> {
         let space = self.space()?;
         let words = words.iter().map(|(word, weight)| (word_hash(word), *weight));
         Ok(space.learned().and_then(|learned| learned.vector_of_weighed(words)))
+    }
+
+    fn without_vectors(&self, of: &Meaning) -> Result<Vec<u32>> {
+        self.read(|connection| {
+            let sql = if kind(connection)? == *of { WITHOUT_VECTORS } else { ALL_FILES };
+            let mut statement = connection.prepare_cached(sql)?;
+            let numbers = statement.query_map((), |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            Ok(numbers)
+        })
     }
 
     fn near(&self, to: &Vector, each: &mut dyn FnMut(NearPart)) -> Result<()> {
