@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use store::{FoundNode, ProjectGraph};
 use tokio_util::sync::CancellationToken;
 
-use super::ckb::{Asked, FallbackMode, Reason};
+use super::ckb::{Asked, FallbackMode, State};
 use super::{DEADLINE, fusion};
 use crate::blocking::off_runtime;
 use crate::code::projects::{IndexedProject, Projects};
@@ -77,15 +77,8 @@ struct Entry {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct Metadata {
-    ckb_available: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ckb_fallback_reason: Option<Reason>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ckb_last_error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ckb_cooldown_remaining_s: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fallback_mode: Option<FallbackMode>,
+    #[serde(flatten)]
+    ckb: State,
     fusion_depth: u32,
     max_depth: u32,
     query_time_ms: u64,
@@ -141,13 +134,8 @@ impl TypedTool for CallChainTool {
         if let Some(theirs) = answer {
             fusion::add_calls(&mut chain, &theirs, depth);
         }
-        let fallback_mode = state.fallback_mode(true);
         let metadata = Metadata {
-            ckb_available: state.available,
-            ckb_fallback_reason: state.reason,
-            ckb_last_error: state.last_error,
-            ckb_cooldown_remaining_s: state.cooldown_remaining,
-            fallback_mode,
+            ckb: state.with_fallback(FallbackMode::LocalGraph),
             fusion_depth: depth,
             max_depth: depth,
             query_time_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),

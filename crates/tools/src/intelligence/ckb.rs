@@ -11,13 +11,19 @@ pub(super) struct Asked<T> {
     pub(super) state: State,
 }
 
-/// CKB as the metadata of an answer shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// CKB as the metadata of every answer shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub(super) struct State {
-    pub(super) available: bool,
-    pub(super) reason: Option<Reason>,
-    pub(super) last_error: Option<String>,
-    pub(super) cooldown_remaining: Option<u64>,
+    #[serde(rename = "ckb_available")]
+    available: bool,
+    #[serde(rename = "ckb_fallback_reason", skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
+    #[serde(rename = "ckb_last_error", skip_serializing_if = "Option::is_none")]
+    last_error: Option<String>,
+    #[serde(rename = "ckb_cooldown_remaining_s", skip_serializing_if = "Option::is_none")]
+    cooldown_remaining: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback_mode: Option<FallbackMode>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -51,19 +57,19 @@ impl<T> Asked<T> {
     /// Nobody set CKB up, or somebody switched it off.
     pub(super) fn disabled() -> Self {
         let reason = Some(Reason::Disabled);
-        Self { answer: None, state: State { available: false, reason, last_error: None, cooldown_remaining: None } }
+        Self { answer: None, state: State { reason, ..State::default() } }
     }
 }
 
 impl State {
     fn available() -> Self {
-        Self { available: true, reason: None, last_error: None, cooldown_remaining: None }
+        Self { available: true, ..Self::default() }
     }
 
-    /// Nothing where CKB answered.
-    pub(super) fn fallback_mode(&self, uses_graph: bool) -> Option<FallbackMode> {
-        let mode = if uses_graph { FallbackMode::LocalGraph } else { FallbackMode::VectorOnly };
-        (!self.available).then_some(mode)
+    /// Says what answered in CKB's place, unless CKB did.
+    pub(super) fn with_fallback(self, mode: FallbackMode) -> Self {
+        let fallback_mode = (!self.available).then_some(mode);
+        Self { fallback_mode, ..self }
     }
 }
 
@@ -76,6 +82,6 @@ impl From<Fallback> for State {
             FallbackReason::Cooldown => Reason::Cooldown,
             FallbackReason::Disabled => Reason::Disabled,
         });
-        Self { available: false, reason, last_error, cooldown_remaining }
+        Self { reason, last_error, cooldown_remaining, ..Self::default() }
     }
 }

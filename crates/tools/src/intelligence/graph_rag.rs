@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use upstream::ckb::Symbol;
 
-use super::ckb::{Asked, FallbackMode, Reason};
+use super::ckb::{Asked, FallbackMode, State};
 use super::filling::{Filled, Shown, fill, source_name};
 use super::{DEADLINE, fusion};
 use crate::blocking::off_runtime;
@@ -70,15 +70,8 @@ struct Candidate {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct Metadata {
-    ckb_available: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ckb_fallback_reason: Option<Reason>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ckb_last_error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ckb_cooldown_remaining_s: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fallback_mode: Option<FallbackMode>,
+    #[serde(flatten)]
+    ckb: State,
     fusion_depth: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     fusion_depth_requested: Option<u8>,
@@ -131,11 +124,7 @@ impl TypedTool for GraphRag {
         let used_depth = if asked.depth == 0 { 0 } else { asked.depth.max(retrieved.depth) };
         let Filled { shown, left_out } = off_runtime(move || Ok(asked.fill(retrieved, &root))).await?;
         let metadata = Metadata {
-            fallback_mode: state.fallback_mode(used_depth > 0),
-            ckb_available: state.available,
-            ckb_fallback_reason: state.reason,
-            ckb_last_error: state.last_error,
-            ckb_cooldown_remaining_s: state.cooldown_remaining,
+            ckb: state.with_fallback(if used_depth > 0 { FallbackMode::LocalGraph } else { FallbackMode::VectorOnly }),
             fusion_depth: used_depth,
             fusion_depth_requested: (used_depth != asked.depth).then_some(asked.depth),
             total_candidates: total,
