@@ -58,25 +58,32 @@ fn answer(
         let request = IndexRequest { root: tree.into(), project: Some(name.to_owned()), force: false };
         let begun = Instant::now();
         let report = indexer.index(&request, &())?;
-        println!("{}", json!({"indexed": name, "files": report.files, "seconds": begun.elapsed().as_secs_f64()}));
+        let seconds = begun.elapsed().as_secs_f64();
+        println!("{}", json!({"indexed": name, "files": report.files, "nodes": report.nodes, "seconds": seconds}));
     }
     let project = catalog.find(name)?.ok_or("it was just made")?;
     for query in job["queries"].as_array().into_iter().flatten() {
-        let begun = Instant::now();
+        let (begun, busy) = (Instant::now(), processor_time());
         let read = Query::read_with(query["query"].as_str().unwrap_or_default(), &options.weights);
         let words = project.words()?;
         let found = retrieve(&*words, None, &read, options)?;
         let milliseconds = begun.elapsed().as_secs_f64() * 1_000.0;
+        let busy = busy.zip(processor_time()).map(|(before, after)| (after - before) as f64 / 1e6);
         let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
         let callable = found.hits.iter().filter(|hit| matches!(hit.label, Label::Function | Label::Method));
         let functions: Vec<String> = callable.map(function).collect();
         let relevance: Vec<f64> = found.files.iter().map(|file| file.relevance).collect();
         println!(
             "{}",
-            json!({"id": query["id"], "files": files, "functions": functions, "ms": milliseconds, "relevance": relevance})
+            json!({"id": query["id"], "files": files, "functions": functions, "ms": milliseconds, "cpu_ms": busy, "relevance": relevance})
         );
     }
     Ok(())
+}
+
+/// Nanoseconds of this thread, where the system tells.
+fn processor_time() -> Option<u64> {
+    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }
 
 /// As the public sets name functions: with what they are in, which in Rust includes the module.
@@ -97,7 +104,7 @@ fn set(weights: &mut Weights, name: &str, value: f32) -> Result<(), String> {
     by_name!(
         title prose code trace quoted identifier identifier_part joined exact exact_word defined abbreviated repeat file_k file_b part_k part_b file_name file_path part_name
         part_head part_parent best_part next_parts path_anchor module_anchor stem_anchor frame_anchor deepest_frame file_share graph_share
-        graph_file_share meaning_file meaning_part test example documentation foreign other
+        graph_file graph_part graph_fill size part_size meaning_file meaning_part test example documentation foreign other
     );
     Ok(())
 }

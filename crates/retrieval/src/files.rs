@@ -23,6 +23,8 @@ pub(crate) struct Found {
     pub(crate) worth: Vec<f32>,
     /// Of each number.
     pub(crate) classes: Vec<Option<FileClass>>,
+    /// How long a file is in the mean.
+    pub(crate) average: f32,
 }
 
 /// Okapi BM25 over files, where a word in a name or in the path counts as if it were there several times.
@@ -58,7 +60,7 @@ pub(crate) fn find(words: &dyn WordRead, query: &Query, weights: &Weights) -> Re
         .filter_map(|((number, class), score)| (score > 0.0).then_some(Scored { number, class: (*class)?, score }))
         .collect();
     files.sort_by(|left, right| right.score.total_cmp(&left.score));
-    Ok(Found { files, worth, classes })
+    Ok(Found { files, worth, classes, average })
 }
 
 fn rarity(count: usize, with_word: usize) -> f32 {

@@ -3,12 +3,22 @@
 use search::file_words::{Part, PartWords, Weight, word_hash};
 use store::{FileClass, WordFile};
 
-use crate::files::Scored;
+use crate::files::{Found, Scored};
 use crate::query::Query;
 use crate::weights::Weights;
 
 /// How many words a part has in the mean; it need only be about right.
 const USUAL_LENGTH: f32 = 60.0;
+
+/// Between -1 and 1, and 0 for a file that is as long as others.
+fn longer_file(length: f32, average: f32) -> f32 {
+    ((length / average.max(1.0)).max(0.01).ln() / 3.0).clamp(-1.0, 1.0)
+}
+
+/// Between -2 and 2, and 0 for a part that is as long as others.
+pub(crate) fn longer(part: &Part) -> f32 {
+    ((part.length as f32 + 1.0) / USUAL_LENGTH).ln().clamp(-2.0, 2.0)
+}
 
 /// A file that was looked into.
 #[derive(Debug)]
@@ -28,16 +38,18 @@ pub(crate) struct Looked {
 pub(crate) struct Comparison<'a> {
     weights: &'a Weights,
     worth: &'a [f32],
+    average: f32,
     /// Hashes in rising order, each with the place of its word.
     wanted: Vec<(u32, u32)>,
 }
 
 impl<'a> Comparison<'a> {
-    pub(crate) fn new(query: &Query, worth: &'a [f32], weights: &'a Weights) -> Self {
+    pub(crate) fn new(query: &Query, found: &'a Found, weights: &'a Weights) -> Self {
+        let Found { worth, average, .. } = found;
         let hashes = (0_u32..).zip(&query.words).map(|(place, word)| (word_hash(&word.word), place));
         let mut wanted: Vec<_> = hashes.filter(|(_, place)| worth[*place as usize] > 0.0).collect();
         wanted.sort_unstable();
-        Self { weights, worth, wanted }
+        Self { weights, worth, average: *average, wanted }
     }
 
     /// With the score of the file as a whole.
@@ -54,7 +66,8 @@ impl<'a> Comparison<'a> {
                 scores[*place as usize] += value * self.saturated(*weight, is_in_parent, part);
             }
         }
-        let score = score + self.of_best(&scores);
+        let size = 1.0 + self.weights.size * longer_file(class.length, self.average);
+        let score = score * size + self.of_best(&scores);
         let has_words = scores.iter().map(|score| *score > 0.0).collect();
         Looked { number, file, class, parts, part_scores: scores, has_words, score }
     }

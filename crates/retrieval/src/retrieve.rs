@@ -10,7 +10,7 @@ use crate::expand::{Reached, expand};
 use crate::files::{self, Found};
 use crate::hit::{FileHit, Hit, Retrieved, Source};
 use crate::near::Near;
-use crate::parts::{Comparison, Looked};
+use crate::parts::{Comparison, Looked, longer};
 use crate::query::Query;
 use crate::weights::Weights;
 
@@ -65,7 +65,7 @@ pub fn retrieve(words: &dyn WordRead, meaning: Option<&Vector>, query: &Query, o
 }
 
 fn look(words: &dyn WordRead, query: &Query, found: &Found, weights: &Weights) -> Result<Vec<Looked>> {
-    let comparison = Comparison::new(query, &found.worth, weights);
+    let comparison = Comparison::new(query, found, weights);
     let mut best: Vec<_> = found.files.clone();
     let prior = |file: &files::Scored| file.score * weights.of_kind(file.class.kind).max(0.5);
     best.sort_by(|left, right| prior(right).total_cmp(&prior(left)));
@@ -104,6 +104,14 @@ struct Candidate {
     score: f32,
 }
 
+/// Where following relationships begins.
+#[derive(Debug)]
+struct Seed {
+    node: NodeId,
+    score: f32,
+    file: String,
+}
+
 struct Candidates<'a> {
     words: &'a dyn WordRead,
     weights: &'a Weights,
@@ -138,6 +146,7 @@ impl Candidates<'_> {
             let local_name = local_name(node, &nodes);
             let source = if file.has_words[place] { Source::Keyword } else { Source::Embedding };
             let hit = hit(node, local_name, &file.file.path, source, 0);
+            let score = score * (1.0 + self.weights.part_size * longer(part));
             self.add(hit, score + self.weights.file_share * file.score);
         }
         let of_rest = file.part_scores.first().copied().unwrap_or(0.0);
@@ -151,38 +160,72 @@ impl Candidates<'_> {
         self.by_node.entry(hit.node).or_insert(Candidate { hit, score: 0.0 }).score += score;
     }
 
+    /// Relationships add to what words found, in proportion, so that they decide between what is nearly alike; what they alone
+    /// lead to comes with the little that is handed on to it.
     fn take_neighbours(&mut self, depth: u8) -> Result<()> {
-        let mut seeds: Vec<(NodeId, f32)> =
-            self.by_node.iter().map(|(node, candidate)| (*node, candidate.score)).collect();
-        seeds.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
-        seeds.truncate(SEEDS);
-        let reached = expand(self.words, &seeds, depth, self.weights.graph_share)?;
+        let seeds = self.seeds();
+        let starts: Vec<(NodeId, f32)> = seeds.iter().map(|seed| (seed.node, seed.score)).collect();
+        let reached = expand(self.words, &starts, depth, self.weights.graph_share)?;
         let mut reached: Vec<(NodeId, Reached)> = reached.into_iter().collect();
         reached.sort_unstable_by_key(|(node, _)| *node);
-        for (node, Reached { distance, score }) in reached {
-            self.take_node(node, Source::Graph, distance, score)?;
+        let mut by_file: FxHashMap<String, f32> = FxHashMap::default();
+        let mut by_node: Vec<(NodeId, f32)> = Vec::new();
+        for (node, Reached { distance, score, seed }) in reached {
+            let path = if let Some(known) = self.by_node.get(&node) {
+                by_node.push((node, score));
+                known.hit.file.clone()
+            } else {
+                let Some(found) = self.words.node(node)? else { continue };
+                let Some(path) = found.path else { continue };
+                self.take_node(&found.node, &path, distance, score);
+                path
+            };
+            // That the definitions of one file use each other says nothing about the file.
+            if seeds[seed].file != path {
+                *by_file.entry(path).or_default() += score;
+            }
         }
+        self.raise(by_file, &by_node);
         Ok(())
     }
 
-    /// Adds to a candidate, or makes one.
-    fn take_node(&mut self, node: NodeId, source: Source, distance: u8, score: f32) -> Result<()> {
-        let share = self.weights.graph_file_share;
-        if let Some(known) = self.by_node.get_mut(&node) {
-            known.score += score;
-            *self.files.entry(known.hit.file.clone()).or_default() += score * share;
-            return Ok(());
+    fn seeds(&self) -> Vec<Seed> {
+        let mut seeds: Vec<Seed> = self
+            .by_node
+            .values()
+            .map(|candidate| Seed {
+                node: candidate.hit.node,
+                score: candidate.score,
+                file: candidate.hit.file.clone(),
+            })
+            .collect();
+        seeds.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.node.cmp(&right.node)));
+        seeds.truncate(SEEDS);
+        seeds
+    }
+
+    fn take_node(&mut self, node: &Node, path: &str, distance: u8, score: f32) {
+        if node.label.is_definition() {
+            let of_file = self.files.get(path).copied().unwrap_or_default();
+            let score = score + self.weights.file_share * of_file;
+            self.add(hit(node, local_name(node, &[]), path, Source::Graph, distance), score);
         }
-        let Some(found) = self.words.node(node)? else { return Ok(()) };
-        let Some(path) = found.path else { return Ok(()) };
-        let of_file = self.files.entry(path.clone()).or_default();
-        *of_file += score * share;
-        if found.node.label.is_definition() {
-            let score = score + self.weights.file_share * *of_file;
-            let local_name = local_name(&found.node, &[]);
-            self.add(hit(&found.node, local_name, &path, source, distance), score);
+    }
+
+    fn raise(&mut self, by_file: FxHashMap<String, f32>, by_node: &[(NodeId, f32)]) {
+        let most = by_file.values().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let best = self.files.values().copied().fold(0.0, f32::max);
+        for (path, score) in by_file {
+            let share = (score / most).sqrt();
+            let (gain, fill) = (1.0 + self.weights.graph_file * share, best * self.weights.graph_fill * share);
+            self.files.entry(path).and_modify(|known| *known *= gain).or_insert(fill);
         }
-        Ok(())
+        let most = by_node.iter().map(|(_, score)| *score).fold(f32::MIN_POSITIVE, f32::max);
+        for (node, score) in by_node {
+            if let Some(known) = self.by_node.get_mut(node) {
+                known.score *= 1.0 + self.weights.graph_part * (score / most).sqrt();
+            }
+        }
     }
 
     fn finish(self, limit: usize, depth: u8) -> Retrieved {

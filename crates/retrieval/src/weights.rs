@@ -50,7 +50,14 @@ pub struct Weights {
     pub file_share: f32,
     /// What neighbours get of the score of what they are next to.
     pub graph_share: f32,
-    pub graph_file_share: f32,
+    /// How much of their own score files and definitions that words found gain at most from what is next to them.
+    pub graph_file: f32,
+    pub graph_part: f32,
+    /// The most that a file which no word found gets, in shares of the best score.
+    pub graph_fill: f32,
+    /// Of being longer than others, for files and for definitions: there is more in them to be looked for.
+    pub size: f32,
+    pub part_size: f32,
     /// Of nearness in meaning, in shares of the best score: of files, and of parts.
     pub meaning_file: f32,
     pub meaning_part: f32,
@@ -86,8 +93,8 @@ impl Default for Weights {
             part_name: 5.0,
             part_head: 1.5,
             part_parent: 2.0,
-            best_part: 0.5,
-            next_parts: 0.2,
+            best_part: 1.0,
+            next_parts: 0.1,
             path_anchor: 0.6,
             module_anchor: 0.3,
             stem_anchor: 0.3,
@@ -95,7 +102,11 @@ impl Default for Weights {
             deepest_frame: 0.3,
             file_share: 0.25,
             graph_share: 0.05,
-            graph_file_share: 0.2,
+            graph_file: 0.1,
+            graph_part: 0.03,
+            graph_fill: 0.1,
+            size: 0.15,
+            part_size: 0.1,
             meaning_file: 0.5,
             meaning_part: 0.15,
             test: 0.35,
