@@ -8,6 +8,7 @@ mod knowledge;
 mod machine;
 mod openapi;
 mod report;
+mod retrieval;
 mod server;
 mod session;
 mod usage;
@@ -34,6 +35,7 @@ const BENCHES: &[(&str, Bench)] = &[
     ("cypher", cypher::run),
     ("experiences", experiences::run),
     ("knowledge", knowledge::run),
+    ("retrieval", retrieval::run),
     ("web-search", web_search::run),
     ("charts", charts::run),
     ("openapi", openapi::run),

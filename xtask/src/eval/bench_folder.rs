@@ -5,24 +5,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 #[derive(Debug)]
-pub(super) struct BenchFolder(PathBuf);
+pub(crate) struct BenchFolder(PathBuf);
 
 impl BenchFolder {
-    pub(super) const ABSENT: &str =
+    pub(crate) const ABSENT: &str =
         "there is no bench folder: neither ../shared/bench nor where TRAILMARK_BENCH points has callgraph/packs";
 
-    pub(super) fn find(root: &Path) -> Option<Self> {
+    pub(crate) fn find(root: &Path) -> Option<Self> {
         let chosen = std::env::var_os("TRAILMARK_BENCH").filter(|value| !value.is_empty()).map(PathBuf::from);
         let folder = chosen.unwrap_or_else(|| root.join("../shared/bench"));
         folder.join("callgraph/packs").is_dir().then_some(Self(folder))
     }
 
-    pub(super) fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.0.join(path)
     }
 
     /// The files with this ending, each with the part of its name before the first dot, by name.
-    pub(super) fn files(&self, folder: &str, ending: &str) -> Result<Vec<(String, PathBuf)>> {
+    pub(crate) fn files(&self, folder: &str, ending: &str) -> Result<Vec<(String, PathBuf)>> {
         let folder = self.0.join(folder);
         let mut files = Vec::new();
         for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))? {

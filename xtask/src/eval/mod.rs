@@ -1,6 +1,6 @@
 //! `cargo xtask eval NAME`: how right the answers are, by public test sets.
 
-mod bench_folder;
+pub(crate) mod bench_folder;
 pub(crate) mod callgraph;
 mod experience_search;
 pub(crate) mod experiences;
@@ -21,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) trees: Vec<(String, PathBuf)>,
     /// A folder with many of them.
     pub(crate) tree_folder: Option<PathBuf>,
+    /// Where to keep what is indexed, for the next run.
+    pub(crate) data: Option<PathBuf>,
     /// How many wrong and missing answers of each set to show.
     pub(crate) show: usize,
     pub(crate) then: Then,

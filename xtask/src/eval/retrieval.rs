@@ -1,8 +1,9 @@
 //! `cargo xtask eval retrieval`: do tasks in words find the files and functions that their solution changed?
 //!
 //! The queries are in the bench folder. Their trees are given one by one (`--tree OWNER/NAME@COMMIT=FOLDER`) or in one folder
-//! (`--trees FOLDER`, in which each is called `OWNER+NAME@COMMIT`); queries without a tree are left out and counted. Figures are as
-//! `score_retrieval.py` there defines them.
+//! (`--trees FOLDER`, in which each is called `OWNER+NAME@COMMIT`); queries without a tree are left out and counted. What is
+//! indexed is thrown away afterwards unless `--data FOLDER` says where to keep it. Figures are as `score_retrieval.py` there
+//! defines them, and targets are those of its README.
 
 mod scores;
 
@@ -15,40 +16,67 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use self::scores::{Scores, Times};
+use self::scores::{Scores, Targets, Times};
 use super::Options;
 use super::bench_folder::BenchFolder;
 use crate::{process, release};
 
-const SETS: &[&str] = &["swebench_lite", "swebench_multilingual", "commits", "semble"];
+/// The file of each set, its name, and what it must reach.
+const SETS: &[(&str, &str, Targets)] = &[
+    (
+        "swebench_lite",
+        "SWE-bench Lite",
+        Targets { recall_1: Some(0.60), recall_10: Some(0.90), gain: None, functions_10: Some(0.60) },
+    ),
+    (
+        "swebench_multilingual",
+        "SWE-bench Multilingual",
+        Targets { recall_1: None, recall_10: Some(0.80), gain: None, functions_10: None },
+    ),
+    ("commits", "commits", Targets { recall_1: None, recall_10: None, gain: None, functions_10: None }),
+    ("semble", "Semble", Targets { recall_1: None, recall_10: None, gain: Some(0.86), functions_10: None }),
+];
 
 /// Depths that are compared.
-const DEPTHS: &[&str] = &["0", "1"];
+const DEPTHS: &[&str] = &[DEFAULT_DEPTH, "0"];
+
+/// That of `ci_graph_rag`.
+const DEFAULT_DEPTH: &str = "1";
 
 const LONGEST: Duration = Duration::from_secs(4 * 60 * 60);
 
-/// True unless nothing could be measured.
+/// Whether every target is reached at the depth that is the default.
 pub(super) fn run(root: &Path, options: &Options) -> Result<bool> {
     let Some(bench) = BenchFolder::find(root) else { bail!("{}", BenchFolder::ABSENT) };
     let program = release::example(root, "retrieval", "rank")?;
     let scratch = tempfile::Builder::new().prefix("trailmark-eval-").tempdir()?;
-    let (sets, absent) = read_sets(&bench, options)?;
+    let sets = read_sets(&bench, options)?;
     ensure!(
-        !sets.is_empty(),
+        sets.values().any(|set| !set.asked.is_empty()),
         "no query has its tree: say where trees are with --trees FOLDER or --tree REPOSITORY@COMMIT=FOLDER"
     );
     let jobs = scratch.path().join("jobs.jsonl");
     fs::write(&jobs, jobs_of(&sets, options))?;
+    let data = options.data.clone().unwrap_or_else(|| scratch.path().join("data"));
     let mut lines = vec![Scores::HEADING.to_owned()];
+    let mut times = Vec::new();
+    let mut holds = true;
     for depth in DEPTHS {
-        let answers = ask(&program, scratch.path(), depth, &jobs)?;
-        for (set, queries) in &sets {
-            lines.push(Scores::of(queries, &answers).line(&format!("{set}, depth {depth}")));
+        let answers = ask(&program, &data, depth, &jobs)?;
+        for (file, name, targets) in SETS {
+            let Some(set) = sets.get(file).filter(|set| !set.asked.is_empty()) else { continue };
+            let (name, targets) = match *depth {
+                DEFAULT_DEPTH => ((*name).to_owned(), *targets),
+                depth => (format!("{name}, depth {depth}"), Targets::default()),
+            };
+            let row = Scores::of(&set.asked, &answers).row(&name, set.all, targets);
+            holds &= row.holds();
+            lines.push(row.line());
         }
-        lines.push(Times::of(&answers).line(depth));
+        times.push(Times::of(&answers).line(depth));
     }
-    println!("{}\n{absent} queries left out, whose tree is not there", lines.join("\n"));
-    Ok(true)
+    println!("{}\n\n{}", lines.join("\n"), times.join("\n"));
+    Ok(holds)
 }
 
 /// A query, and what it should find.
@@ -72,25 +100,29 @@ struct Answer {
     milliseconds: f64,
 }
 
-type Sets = BTreeMap<&'static str, Vec<Asked>>;
+/// The queries whose trees are there.
+#[derive(Debug, Default)]
+struct Set {
+    asked: Vec<Asked>,
+    /// How many there are with those whose tree is not there.
+    all: usize,
+}
 
-/// The queries whose trees are there, and how many have none.
-fn read_sets(bench: &BenchFolder, options: &Options) -> Result<(Sets, usize)> {
+type Sets = BTreeMap<&'static str, Set>;
+
+fn read_sets(bench: &BenchFolder, options: &Options) -> Result<Sets> {
     let mut sets = Sets::new();
-    let mut absent = 0;
-    for &set in SETS {
+    for &(set, ..) in SETS {
         let path = bench.path(&format!("retrieval/{set}.jsonl"));
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let asked = asked(set, &serde_json::from_str(line)?);
-            if tree(&asked.tree, options).is_some() {
-                sets.entry(set).or_default().push(asked);
-            } else {
-                absent += 1;
-            }
+            let known = sets.entry(set).or_default();
+            known.all += 1;
+            known.asked.extend(tree(&asked.tree, options).map(|_| asked));
         }
     }
-    Ok((sets, absent))
+    Ok(sets)
 }
 
 fn asked(set: &str, query: &Value) -> Asked {
@@ -118,7 +150,7 @@ fn tree(name: &str, options: &Options) -> Option<PathBuf> {
 /// One job for each tree.
 fn jobs_of(sets: &Sets, options: &Options) -> String {
     let mut by_tree: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    for asked in sets.values().flatten() {
+    for asked in sets.values().flat_map(|set| &set.asked) {
         by_tree.entry(&asked.tree).or_default().push(json!({"id": asked.id, "query": asked.text}));
     }
     let job = |(name, queries): (&str, Vec<Value>)| {
@@ -128,9 +160,9 @@ fn jobs_of(sets: &Sets, options: &Options) -> String {
     by_tree.into_iter().map(job).collect()
 }
 
-fn ask(program: &Path, scratch: &Path, depth: &str, jobs: &Path) -> Result<BTreeMap<String, Answer>> {
+fn ask(program: &Path, data: &Path, depth: &str, jobs: &Path) -> Result<BTreeMap<String, Answer>> {
     let mut rank = Command::new(program);
-    rank.arg(scratch.join("data")).arg(jobs).arg(depth);
+    rank.arg(data).arg(jobs).arg(depth);
     let printed = process::run_ok(&mut rank, LONGEST)?.stdout;
     let mut answers = BTreeMap::new();
     for line in printed.lines() {

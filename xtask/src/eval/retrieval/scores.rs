@@ -20,10 +20,47 @@ struct Figures {
     gain: f64,
 }
 
+/// What a set must reach; a figure that is not named may be anything.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Targets {
+    pub(super) recall_1: Option<f64>,
+    pub(super) recall_10: Option<f64>,
+    pub(super) gain: Option<f64>,
+    pub(super) functions_10: Option<f64>,
+}
+
+/// Figures of one set, in the order of [`Scores::HEADING`].
+#[derive(Debug)]
+pub(super) struct Row {
+    name: String,
+    queries: String,
+    figures: Vec<(Option<f64>, Option<f64>)>,
+}
+
+impl Row {
+    /// Whether nothing is below its target.
+    pub(super) fn holds(&self) -> bool {
+        !self.figures.iter().any(|(figure, target)| is_missed(*figure, *target))
+    }
+
+    pub(super) fn line(&self) -> String {
+        let cell = |(figure, target): &(Option<f64>, Option<f64>)| {
+            let shown = figure.map_or("–".to_owned(), |figure| format!("{figure:.3}"));
+            if is_missed(*figure, *target) { format!("{shown} **missed**") } else { shown }
+        };
+        let cells: Vec<String> = self.figures.iter().map(cell).collect();
+        format!("| {} | {} | {} |", self.name, self.queries, cells.join(" | "))
+    }
+}
+
+fn is_missed(figure: Option<f64>, target: Option<f64>) -> bool {
+    figure.zip(target).is_some_and(|(figure, target)| figure < target)
+}
+
 impl Scores {
     pub(super) const HEADING: &str = "\
-| set | queries | files R@1 | R@5 | R@10 | MRR | NDCG@10 | with functions | functions R@1 | R@5 | R@10 | MRR |
-|---|---|---|---|---|---|---|---|---|---|---|---|";
+| set | queries (of) | files R@1 | R@5 | R@10 | MRR | NDCG@10 | functions R@1 | R@10 | MRR |
+|---|---|---|---|---|---|---|---|---|---|";
 
     pub(super) fn of(queries: &[Asked], answers: &BTreeMap<String, Answer>) -> Self {
         let nothing = Answer::default();
@@ -41,21 +78,22 @@ impl Scores {
         scores
     }
 
-    /// A row of the table.
-    pub(super) fn line(&self, name: &str) -> String {
+    /// A row of the table. `all` is how many queries the set has, with a tree or without.
+    pub(super) fn row(&self, name: &str, all: usize, targets: Targets) -> Row {
         let files = Figures::mean(&self.files);
-        let mut cells = vec![name.to_owned(), self.files.len().to_string()];
-        let of_files = [files.recall_1, files.recall_5, files.recall_10, files.reciprocal, files.gain];
-        cells.extend(of_files.map(|figure| format!("{figure:.3}")));
-        cells.push(self.functions.len().to_string());
-        if self.functions.is_empty() {
-            cells.extend(["–"; 4].map(str::to_owned));
-        } else {
-            let functions = Figures::mean(&self.functions);
-            let figures = [functions.recall_1, functions.recall_5, functions.recall_10, functions.reciprocal];
-            cells.extend(figures.map(|figure| format!("{figure:.3}")));
-        }
-        format!("| {} |", cells.join(" | "))
+        let functions = (!self.functions.is_empty()).then(|| Figures::mean(&self.functions));
+        let of_functions = |figure: fn(&Figures) -> f64| functions.as_ref().map(figure);
+        let figures = vec![
+            (Some(files.recall_1), targets.recall_1),
+            (Some(files.recall_5), None),
+            (Some(files.recall_10), targets.recall_10),
+            (Some(files.reciprocal), None),
+            (Some(files.gain), targets.gain),
+            (of_functions(|figures| figures.recall_1), None),
+            (of_functions(|figures| figures.recall_10), targets.functions_10),
+            (of_functions(|figures| figures.reciprocal), None),
+        ];
+        Row { name: name.to_owned(), queries: format!("{} ({all})", self.files.len()), figures }
     }
 }
 
@@ -145,6 +183,16 @@ mod tests {
         let expected = (1.0 / 3_f64.log2() + 1.0 / 5_f64.log2()) / (1.0 + 1.0 / 3_f64.log2());
         assert!((figures.gain - expected).abs() < 1e-12);
         assert_eq!(Figures::of(&[], &texts(&["a"])), Figures::default());
+    }
+
+    #[test]
+    fn a_figure_below_its_target_is_marked() {
+        let figures = Figures { recall_1: 0.5, recall_10: 0.9, ..Figures::default() };
+        let scores = Scores { files: vec![figures], functions: Vec::new() };
+        let targets = Targets { recall_1: Some(0.6), recall_10: Some(0.9), ..Targets::default() };
+        let row = scores.row("lite", 3, targets);
+        assert_eq!(row.line(), "| lite | 1 (3) | 0.500 **missed** | 0.000 | 0.900 | 0.000 | 0.000 | – | – | – |");
+        assert!(!row.holds() && scores.row("lite", 3, Targets::default()).holds());
     }
 
     #[test]
