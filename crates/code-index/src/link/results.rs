@@ -167,10 +167,11 @@ impl<'a> Evaluator<'_, 'a> {
             match value.kind() {
                 Kind::Type => {
                     self.instances(&Set::one(value), node, &mut out);
-                    for owner in self.lineage(value.id(), node).iter() {
-                        for constructor in self.own_constructors(*owner) {
-                            self.returned_objects(constructor, node, &mut out);
-                        }
+                    let lineage = self.lineage(value.id(), node);
+                    let constructors: Vec<u32> =
+                        lineage.iter().flat_map(|owner| self.own_constructors(*owner)).collect();
+                    for constructor in constructors {
+                        self.returned_objects(constructor, node, &mut out);
                     }
                 }
                 Kind::Function => {
