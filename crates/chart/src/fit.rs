@@ -103,7 +103,8 @@ fn extremes(rows: &[Value], most: usize) -> BTreeSet<usize> {
 
 /// The first row with the lowest value, and the last with the highest.
 fn lowest_and_highest(rows: &[Value], range: std::ops::Range<usize>, column: usize) -> [Option<usize>; 2] {
-    let (mut lowest, mut highest): (Option<(usize, f64)>, Option<(usize, f64)>) = (None, None);
+    let mut lowest: Option<(usize, f64)> = None;
+    let mut highest: Option<(usize, f64)> = None;
     for at in range {
         let Some(number) = rows[at].get(column).and_then(Value::as_f64) else { continue };
         if lowest.is_none_or(|(_, low)| number < low) {

@@ -42,15 +42,8 @@ impl Backend {
     pub(crate) fn new(settings: &Settings) -> Self {
         let unlimited = AuditLimits { max_age: std::time::Duration::MAX, max_bytes: u64::MAX };
         let meaning = embedding::meaning(&settings.embedder, &settings.home);
-        let embedder = match &meaning {
-            Meaning::Embedder(embedder) => Some(embedder.clone()),
-            Meaning::Nothing | Meaning::Learned => None,
-        };
-        let documents = SqliteStore::open(&settings.home);
-        let documents = Arc::new(match &embedder {
-            Some(embedder) => documents.with_embedder(embedder.clone()),
-            None => documents,
-        });
+        let embedder = embedding::of_texts(&meaning);
+        let documents = Arc::new(embedding::embedded_store(&settings.home, embedder.clone()));
         let mut servers: Vec<(&'static str, Arc<dyn Server>)> = Vec::new();
         let kept_documents: Arc<dyn DocumentStore> = match settings.documents.as_ref().and_then(servers::documents) {
             Some((kept, server)) => {

@@ -14,8 +14,11 @@ use crate::{process, release, web, workspace};
 
 const LIMIT: Duration = Duration::from_secs(10 * 60);
 
-/// What the program measures: its word for it, ours, and up to how many rows it must be how fast, in milliseconds.
-const FIGURES: &[(&str, &str, &[(u64, f64)])] = &[
+/// Up to how many rows it must be how fast, in milliseconds.
+type Limits = &'static [(u64, f64)];
+
+/// What the program measures: its word for it, ours, and the limits.
+const FIGURES: &[(&str, &str, Limits)] = &[
     ("option", "making the option", &[(100, 1.0), (100_000, 50.0)]),
     ("first picture", "the first picture, with loading ECharts", &[(100, 500.0)]),
     ("picture", "a picture after that", &[(100, 50.0)]),

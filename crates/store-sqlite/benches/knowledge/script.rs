@@ -40,7 +40,10 @@ impl Bench<'_> {
     async fn single_nodes(&mut self) {
         let (graph, ids) = (self.graph, self.ids);
         let mut numbers = Numbers(7);
-        self.row("create_node", async |at| drop(graph.create_node(node(1_000_000 + at)).await.unwrap())).await;
+        self.row("create_node", async |at| {
+            graph.create_node(node(1_000_000 + at)).await.unwrap();
+        })
+        .await;
         self.row("find_by_id", async |_| drop(graph.node(ids[numbers.below(ids.len())]).await.unwrap())).await;
         let mut numbers = Numbers(11);
         self.row("find_by_property", async |_| {

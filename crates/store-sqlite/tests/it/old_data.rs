@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use store::{
-    AuditLog as _, DocumentStore, ExperienceSearch, Experiences as _, KnowledgeGraph as _, NewDocument, Source,
-    SourceKind,
+    AuditLog as _, DocumentStore, ExperienceSearch, Experiences as _, KnowledgeGraph, NewDocument, Source, SourceKind,
 };
 use store_sqlite::{AuditLimits, SqliteAuditLog, SqliteStore};
 
@@ -76,7 +75,7 @@ async fn old_documents_can_be_read_found_and_changed() {
         let has_graph = has_experience && !sample.ends_with("documents-0003.db");
         store.create_node(node("知识图谱")).await.unwrap();
         assert_eq!(names_near(&store, "图谱").await, if has_graph { 2 } else { 1 });
-        assert_eq!(store.size().await.unwrap().relationships, u64::from(has_graph));
+        assert_eq!(KnowledgeGraph::size(&store).await.unwrap().relationships, u64::from(has_graph));
         assert_sound(&store).await;
     }
 }

@@ -10,7 +10,7 @@ use language_model::{Client, Endpoint, Error, Limits};
 use search::embed::{Cost, EmbedError, Embedder, Vector, about_tokens};
 use static_embedding::ModelFolder;
 use store::{TextKey, VectorCache};
-use store_sqlite::SqliteVectors;
+use store_sqlite::{SqliteStore, SqliteVectors};
 
 use crate::settings::EmbedderChoice;
 
@@ -39,6 +39,23 @@ pub(crate) fn meaning(choice: &EmbedderChoice, home: &Path) -> Meaning {
             let cache = Arc::new(SqliteVectors::open(home));
             Meaning::Embedder(Arc::new(Service::new(endpoint.clone(), *most_tokens, cache)))
         }
+    }
+}
+
+/// What makes vectors of texts that belong to no project, such as experiences.
+pub(crate) fn of_texts(meaning: &Meaning) -> Option<Arc<dyn Embedder>> {
+    match meaning {
+        Meaning::Embedder(embedder) => Some(embedder.clone()),
+        Meaning::Nothing | Meaning::Learned => None,
+    }
+}
+
+/// The embedded store in a folder, with experiences that are found by their vectors where something makes them.
+pub(crate) fn embedded_store(folder: &Path, embedder: Option<Arc<dyn Embedder>>) -> SqliteStore {
+    let store = SqliteStore::open(folder);
+    match embedder {
+        Some(embedder) => store.with_embedder(embedder),
+        None => store,
     }
 }
 

@@ -29,9 +29,9 @@ pub(super) fn answer(result: &Value, console: &Console) -> String {
         .or_else(|| graph_option(data, image))
         .or_else(|| question(data))
         .or_else(|| snippet(data));
-    found.unwrap_or_else(|| match body {
-        Value::Null => text(&result["content"][0]["text"]).to_owned(),
-        _ => data.to_string(),
+    found.unwrap_or_else(|| match body.is_null() {
+        true => text(&result["content"][0]["text"]).to_owned(),
+        false => data.to_string(),
     })
 }
 

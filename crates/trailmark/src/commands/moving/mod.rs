@@ -16,6 +16,7 @@ use self::place::{Kind, Place, Stores};
 use self::records::{AllExperiences, Documents, Nodes, Records, Relationships};
 use super::progress::Display;
 use crate::console::{Console, Paint};
+use crate::embedding;
 use crate::settings::Settings;
 
 /// Records at fault that are named.
@@ -42,7 +43,8 @@ pub(super) async fn run(options: Move, settings: &Settings, console: &Console) -
         bail!("--from and --to are the same place, {}", from.name());
     }
     from.must_be_there()?;
-    let ends = Ends { source: from.stores(), target: to.stores(), from, to };
+    let embedder = embedding::of_texts(&embedding::meaning(&settings.embedder, &settings.home));
+    let ends = Ends { source: from.stores(None), target: to.stores(embedder), from, to };
     let kinds = ends.kinds(&options.only)?;
     let mut display = Display::new(console);
     let mut moved = Vec::new();

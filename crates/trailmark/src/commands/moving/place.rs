@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use search::embed::Embedder;
 use store::{DocumentStore, Experiences, KnowledgeGraph, ServerAddress};
 use store_sqlite::SqliteStore;
 
+use crate::embedding;
 use crate::servers::{self, Server};
 use crate::settings::{Settings, server_named_by};
 
@@ -95,11 +97,11 @@ impl Place {
         }
     }
 
-    /// The stores of this place. Connects to nothing yet.
-    pub(super) fn stores(&self) -> Stores {
+    /// The stores of this place, where the embedder makes vectors of experiences. Connects to nothing yet.
+    pub(super) fn stores(&self, embedder: Option<Arc<dyn Embedder>>) -> Stores {
         let address = match self {
             Self::Embedded(folder) => {
-                let store = Arc::new(SqliteStore::open(folder));
+                let store = Arc::new(embedding::embedded_store(folder, embedder));
                 return Stores {
                     documents: Some(store.clone()),
                     knowledge: Some(store.clone()),
@@ -119,7 +121,7 @@ impl Place {
             servers.push(server);
             store
         });
-        let experiences = servers::experiences(address).map(|(store, server)| {
+        let experiences = servers::experiences(address, embedder).map(|(store, server)| {
             servers.push(server);
             store
         });

@@ -40,7 +40,9 @@ impl Records for Memory {
         }
         let mut kept = self.kept.lock().unwrap();
         let before = kept.len();
-        records.into_iter().for_each(|(id, text)| drop(kept.entry(id).or_insert(text)));
+        for (id, text) in records {
+            kept.entry(id).or_insert(text);
+        }
         Ok(kept.len() - before)
     }
 
