@@ -121,6 +121,7 @@ pub(crate) enum SettingsError {
     Embedder(EndpointError),
     #[error("{setting} begins with `{scheme}`; it must be {allowed}")]
     Server { setting: &'static str, scheme: String, allowed: String },
+    #[cfg(feature = "postgres")]
     #[error("{setting} is wrong: {problem}")]
     Address { setting: &'static str, problem: String },
     #[error("{setting} names a {scheme}:// server, and this program was built without the feature `{feature}`")]
