@@ -45,9 +45,9 @@ async fn a_full_disk_is_reported_and_loses_nothing() {
 
 #[tokio::test]
 async fn a_store_cannot_begin_on_a_full_disk_but_can_later() {
-    let Some(disk) = Disk::mount("256k") else { return };
+    let Some(disk) = Disk::mount("1m") else { return };
     let filler = disk.path().join("filler");
-    fs::write(&filler, vec![0; 1 << 20]).unwrap_err();
+    fs::write(&filler, vec![0; 2 << 20]).unwrap_err();
     let store = SqliteStore::open(disk.path());
     assert_full(&store.save(document("full")).await.unwrap_err());
     fs::remove_file(&filler).unwrap();

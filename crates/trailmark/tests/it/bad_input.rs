@@ -188,6 +188,17 @@ fn a_line_of_15_megabytes_is_read() {
 }
 
 #[test]
+fn an_experience_of_10_megabytes_is_refused_by_its_length() {
+    let installation = installation();
+    let mut server = installation.open_stdio(Era::INITIALIZED);
+    let context = "x".repeat(10 * MEGABYTE);
+    let record = json!({"title": "Wet floor", "problem_description": "wet", "solution": "mop", "context": context});
+    let answer = server.call("submit_experience", record);
+    let error = &answer["result"]["structuredContent"]["error"]["validation_errors"][0];
+    assert_eq!(error["message"], "must have at most 20000 characters, but has 10485760", "{error}");
+}
+
+#[test]
 fn nesting_that_is_too_deep_is_a_parse_error() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let nested = format!("{}1{}", open.repeat(100_000), close.repeat(100_000));
