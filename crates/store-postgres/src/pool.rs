@@ -53,7 +53,8 @@ impl Connections {
         let tls = tls::connector();
         let mut config = address.config().clone();
         config.connect_timeout(CONNECT_PATIENCE.min(config.get_connect_timeout().copied().unwrap_or(CONNECT_PATIENCE)));
-        config.tcp_user_timeout(SERVER_PATIENCE);
+        // A server that waits for a lock reads nothing: while many records are sent, that is no reason to hang up.
+        config.tcp_user_timeout(BULK_PATIENCE);
         let greeting = greeting(address.schema());
         let pool = deadpool_postgres::Pool::builder(Manager::new(config, tls.clone()))
             .max_size(CONNECTIONS)
