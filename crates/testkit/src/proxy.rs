@@ -17,7 +17,7 @@ pub enum Then {
     Lost,
     /// The connection ends; the next one is let through.
     LostOnce,
-    /// Nothing comes through any more, and nobody is told.
+    /// Nothing comes through any more, and nobody is told before the program ends.
     Silence,
 }
 
@@ -67,10 +67,16 @@ fn connect(client: TcpStream, server: u16, left: &AtomicI64, then: Then, used_up
     if is_limited && left.load(Ordering::SeqCst) <= 0 {
         let _ = used_up.send(());
         if then == Then::Silence {
-            thread::park();
+            until_the_end_of(&client);
         }
     }
     let _ = (client.shutdown(Shutdown::Both), server.shutdown(Shutdown::Both));
+}
+
+/// What the system does for a program that is killed: its end of the connection is closed, and the server is told.
+fn until_the_end_of(mut client: &TcpStream) {
+    let mut lost = [0; 1024];
+    while matches!(client.read(&mut lost), Ok(1..)) {}
 }
 
 /// Until one side ends or the bytes are used up.
