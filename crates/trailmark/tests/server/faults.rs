@@ -14,7 +14,6 @@ use crate::{installation, move_between};
 const WRITES: usize = 120;
 /// How many of them are answered before that.
 const ANSWERED: usize = 30;
-
 /// How many more are sent to a server that is no longer there.
 const MORE: usize = 10;
 /// How long a server may take to be itself again after it was killed.
