@@ -19,6 +19,9 @@ pub struct Settings {
     /// Files with an extension of another language, or of none, that are written in this one.
     #[serde(default)]
     pub shared: Vec<Shared>,
+    /// Whether the scanner of the grammar reads beyond its tables when a sign that is not ASCII follows a brace.
+    #[serde(default)]
+    pub ascii_after_brace: bool,
     /// Whether words in capitals may be macros that stand for nothing a parser has to know.
     #[serde(default)]
     pub macros: bool,

@@ -112,13 +112,26 @@ fn run_with(root: &Path, arguments: &[&str]) -> Result<Outcome> {
 fn run_cargo(cargo: &mut Command) -> Result<Outcome> {
     let finished = process::run(cargo, LIMIT, Show::Live)?;
     let totals = Totals::read(&finished.stdout).context("no test ran: the tests do not compile")?;
+    let blamed = blamed(&finished.stdout, &finished.stderr);
     Ok(match totals.outcome() {
         Outcome::Passed(counts) if !finished.status.success() => Outcome::Failed(format!(
-            "a test program did not compile or ended early ({}); of the others {counts}",
+            "a test program did not compile or ended early ({}); of the others {counts}{blamed}",
             finished.status
         )),
-        outcome @ (Outcome::Passed(_) | Outcome::Failed(_) | Outcome::NotRun(_)) => outcome,
+        Outcome::Failed(counts) => Outcome::Failed(counts + &blamed),
+        outcome @ (Outcome::Passed(_) | Outcome::NotRun(_)) => outcome,
     })
+}
+
+/// The tests that failed and the programs that did not come to their end, a line each.
+fn blamed(stdout: &str, stderr: &str) -> String {
+    let tests = stdout.lines().filter(|line| line.starts_with("test ") && line.ends_with(" ... FAILED"));
+    let programs = stderr.lines().map(str::trim).filter(|line| {
+        line.starts_with("error: test failed")
+            || line.starts_with("error: could not compile")
+            || line.contains("(signal: ")
+    });
+    tests.chain(programs).map(|line| format!("\n    {line}")).collect()
 }
 
 /// The sum over all lines such as `test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out`.
@@ -171,6 +184,17 @@ mod tests {
         check(&OK.repeat(2), Some(Outcome::Passed("4 passed, 0 failed, 0 ignored".to_owned())));
         let failed = "test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0s\n";
         check(&(OK.to_owned() + failed), Some(Outcome::Failed("3 passed, 1 failed, 0 ignored".to_owned())));
+    }
+
+    #[test]
+    fn what_failed_is_named() {
+        let stderr = "  Running x\nerror: test failed, to rerun pass `-p a --test it`\n\nCaused by:\n  \
+                      process didn't exit successfully: `it` (signal: 11, SIGSEGV: invalid memory reference)\n";
+        assert_eq!(
+            blamed("test a ... ok\ntest b ... FAILED\n", stderr),
+            "\n    test b ... FAILED\n    error: test failed, to rerun pass `-p a --test it`\n    \
+             process didn't exit successfully: `it` (signal: 11, SIGSEGV: invalid memory reference)"
+        );
     }
 
     #[test]

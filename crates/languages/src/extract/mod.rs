@@ -22,6 +22,8 @@ mod text;
 mod unread;
 mod values;
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 use tree_sitter::Node;
@@ -44,6 +46,7 @@ pub enum ExtractError {
 }
 
 pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, ExtractError> {
+    let source = &*with_last_line_ended(source);
     let tree = parse::parse(language, source)?;
     let unread = unread::Unread::parse(language, source, &tree);
     let mut extractor = Extractor::new(language, source);
@@ -52,6 +55,11 @@ pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, Ex
     extractor.begin_module(tree.root_node());
     extractor.children(tree.root_node());
     Ok(extractor.finish())
+}
+
+/// The scanner of Kotlin looks for the end of the line after an annotation and never comes back if there is none.
+fn with_last_line_ended(source: &str) -> Cow<'_, str> {
+    if source.is_empty() || source.ends_with('\n') { Cow::Borrowed(source) } else { Cow::Owned(format!("{source}\n")) }
 }
 
 struct Extractor<'a, 't> {

@@ -11,8 +11,9 @@ use super::ExtractError;
 use super::macros::without_macros;
 use crate::language::Language;
 
-/// No text of two megabytes needs this long.
-const LONGEST: Duration = Duration::from_secs(10);
+/// Thousands of times what text without errors needs: some broken texts take time without end.
+const SHORTEST_LIMIT: Duration = Duration::from_secs(2);
+const LIMIT_PER_BYTE: Duration = Duration::from_micros(10);
 
 /// Within so many bytes a semicolon is looked for.
 const FARTHEST_END: usize = 1_000;
@@ -46,16 +47,46 @@ fn parse_ranges(language: &Language, source: &str, ranges: &[Range]) -> Result<T
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(language.grammar()).expect("the grammars of this build fit its parser");
         parser.set_included_ranges(ranges).expect("a range lies in order");
+        let bytes = readable(language, source);
+        let limit = SHORTEST_LIMIT + LIMIT_PER_BYTE * u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let begin = Instant::now();
         let mut stop_when_late = |_: &tree_sitter::ParseState| {
-            if begin.elapsed() > LONGEST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if begin.elapsed() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut stop_when_late);
-        let bytes = if language.settings().macros { without_macros(source) } else { Cow::Borrowed(source.as_bytes()) };
         let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
         tree.ok_or_else(|| {
             parser.reset();
-            ExtractError::TooSlow { seconds: LONGEST.as_secs() }
+            ExtractError::TooSlow { seconds: limit.as_secs() }
         })
     })
+}
+
+/// What the parser sees of the text: as many bytes in the same places.
+fn readable<'s>(language: &Language, source: &'s str) -> Cow<'s, [u8]> {
+    let settings = language.settings();
+    if settings.macros {
+        without_macros(source)
+    } else if settings.ascii_after_brace && !source.is_ascii() {
+        with_letters_after_braces(source)
+    } else {
+        Cow::Borrowed(source.as_bytes())
+    }
+}
+
+/// A letter in place of each byte of a sign that is not ASCII and stands where `{1..9}` may have its numbers and their end.
+fn with_letters_after_braces(source: &str) -> Cow<'_, [u8]> {
+    let mut bytes = Cow::Borrowed(source.as_bytes());
+    for (brace, _) in source.match_indices('{') {
+        let inside = source[brace + 1..].trim_start_matches(|sign: char| sign.is_ascii_digit());
+        let second = inside.strip_prefix("..").map(|rest| rest.trim_start_matches(|sign: char| sign.is_ascii_digit()));
+        for rest in [Some(inside), second].into_iter().flatten() {
+            let at = source.len() - rest.len();
+            let length = rest.chars().next().filter(|sign| !sign.is_ascii()).map_or(0, char::len_utf8);
+            if length > 0 {
+                bytes.to_mut()[at..at + length].fill(b'x');
+            }
+        }
+    }
+    bytes
 }
