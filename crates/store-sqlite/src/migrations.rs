@@ -15,6 +15,7 @@ pub(crate) const DOCUMENTS: &[Migration] = &[
     include_str!("../migrations/documents/0003_experiences.sql"),
     include_str!("../migrations/documents/0004_knowledge.sql"),
     include_str!("../migrations/documents/0005_experience_meaning.sql"),
+    include_str!("../migrations/documents/0006_word_families.sql"),
 ];
 
 pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_entries.sql")];

@@ -3,6 +3,9 @@
 /// Longer words are not taken for misspellings of each other.
 const LONGEST: usize = 64;
 
+/// No word may have more.
+pub(super) const MOST_SLIPS: usize = 2;
+
 /// How many slips a word of this many characters may have. A number has none: 2024 is not 2025.
 pub(super) fn allowed(word: &[char]) -> usize {
     if word.len() > LONGEST || word.iter().all(char::is_ascii_digit) {
@@ -11,7 +14,7 @@ pub(super) fn allowed(word: &[char]) -> usize {
     match word.len() {
         0..=2 => 0,
         3..=7 => 1,
-        _ => 2,
+        _ => MOST_SLIPS,
     }
 }
 

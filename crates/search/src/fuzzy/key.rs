@@ -50,6 +50,25 @@ pub fn word_keys(word: &str) -> Vec<u64> {
     keys.into_iter().collect()
 }
 
+/// What of a word decides its [`word_keys`], so that words which have it in common need them only once; `None` for a whole name,
+/// which has a key of its own.
+pub fn family(word: &str) -> Option<String> {
+    if word.starts_with(WHOLE) {
+        return None;
+    }
+    let characters: Word = word.chars().collect();
+    if characters.len() <= SHORTEST_BEGINNING {
+        return Some(word.to_owned());
+    }
+    let span: String = characters.iter().take(SPAN).collect();
+    Some(format!("{}{span}", allowed(&characters)))
+}
+
+/// The word of [`words`] that only names equal to the query have.
+pub(super) fn whole_word(query: &Text) -> String {
+    format!("{WHOLE}{}", query.folded)
+}
+
 pub(super) fn query_keys(query: &Text) -> Vec<u64> {
     let mut keys = BTreeSet::new();
     for word in name_words(query) {
@@ -70,7 +89,7 @@ fn name_words(name: &Text) -> Vec<String> {
     if name.folded.is_empty() {
         return Vec::new();
     }
-    let mut words = vec![format!("{WHOLE}{}", name.folded)];
+    let mut words = vec![whole_word(name)];
     words.extend(name.joined.iter().map(|joined| joined.iter().collect::<String>()));
     for unit in &name.units {
         match unit {

@@ -16,7 +16,8 @@ mod key;
 mod score;
 mod text;
 
-pub use key::{keys, word_keys, words};
+pub use key::{family, keys, word_keys, words};
+pub use score::Explained;
 use text::Text;
 
 /// When more things than this have a key in common with a query, those with the most keys in common are enough.
@@ -38,6 +39,35 @@ impl FuzzyQuery {
     /// The keys one of which every name that scores has, in order and none of them twice.
     pub fn keys(&self) -> Vec<u64> {
         key::query_keys(&self.text)
+    }
+
+    /// The one of a thing's [`words`] by which a name that is equal to the query is found.
+    pub fn whole_word(&self) -> String {
+        key::whole_word(&self.text)
+    }
+
+    /// What one of a thing's [`words`] explains of the query. Nothing, if they have no key in common.
+    pub fn explained_by(&self, word: &str) -> Explained {
+        if word == self.whole_word() {
+            return Explained::whole();
+        }
+        score::explained_by(&self.text, &word.chars().collect::<Vec<char>>())
+    }
+
+    /// Whether one of a thing's [`words`] can at best begin with a word of the query. The thing has other words that say as much,
+    /// unless the word stands alone in its name.
+    pub fn can_only_begin(&self, word: &str) -> bool {
+        score::can_only_begin(&self.text, &word.chars().collect::<Vec<char>>())
+    }
+
+    /// What [`Self::score`] cannot exceed for a thing whose words explain this together, with any name.
+    pub fn at_most(&self, explained: Explained) -> f64 {
+        score::at_most(&self.text, explained, None)
+    }
+
+    /// The same with these names.
+    pub fn at_most_with<'a>(&self, explained: Explained, names: impl IntoIterator<Item = &'a str>) -> f64 {
+        names.into_iter().map(|name| score::at_most(&self.text, explained, Some(name))).fold(0.0, f64::max)
     }
 
     /// How near the nearest of these names is: 0 when none is near, 1 when one is equal. Four digits behind the point.

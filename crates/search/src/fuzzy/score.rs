@@ -4,8 +4,8 @@
 //! misspelling of. The score is how much of the query was found, less a little for what the name has beside it and for words
 //! in another order.
 
-use super::distance::slips;
-use super::text::{Text, Unit, Word};
+use super::distance::{MOST_SLIPS, slips};
+use super::text::{LONGEST_NAME, Text, Unit, Word};
 
 /// A name that is farther away is not near.
 const LOWEST: f64 = 0.3;
@@ -23,6 +23,9 @@ const ANOTHER_ORDER: f64 = 0.95;
 
 /// How much of the score depends on how much of the name was asked for.
 const COVERAGE: f64 = 0.3;
+
+/// More than rounding adds to a score.
+const ROUNDING: f64 = 0.0001;
 
 /// A CJK character says as much as two letters.
 const CJK_WEIGHT: f64 = 2.0;
@@ -44,6 +47,102 @@ pub(super) fn score(query: &Text, name: &Text) -> f64 {
     if rounded < LOWEST { 0.0 } else { rounded }
 }
 
+/// What of a query the words of a thing can explain.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Explained {
+    /// How much of the query was found, at most.
+    found: f64,
+    /// How many letters of a name that can account for.
+    letters: f64,
+    /// Whether a name is equal to the query.
+    equal: bool,
+}
+
+impl Explained {
+    /// A name that is equal.
+    pub(super) fn whole() -> Self {
+        Self { equal: true, ..Self::default() }
+    }
+
+    /// What both explain together.
+    pub fn and(self, other: Self) -> Self {
+        let Self { found, letters, equal } = other;
+        Self { found: self.found + found, letters: self.letters + letters, equal: self.equal || equal }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_nothing(self) -> bool {
+        self.found == 0.0 && !self.equal
+    }
+
+    /// The more, the higher a score can be.
+    pub fn order(self, other: Self) -> std::cmp::Ordering {
+        self.equal.cmp(&other.equal).then_with(|| self.found.total_cmp(&other.found))
+    }
+}
+
+/// What a word can explain that stands anywhere in a name, whole, as a part of an identifier or as all of its words.
+pub(super) fn explained_by(query: &Text, word: &[char]) -> Explained {
+    let mut explained = Explained::default();
+    for unit in &query.units {
+        let likeness = match unit {
+            Unit::Word { whole, parts } => {
+                let length: usize = parts.iter().map(Vec::len).sum();
+                let in_parts =
+                    parts.iter().map(|part| PART * words(part, word).likeness * share(part.len(), length)).sum();
+                words(whole, word).likeness.max(in_parts)
+            }
+            Unit::Cjk { pairs, characters } => share_of_run(pairs, *characters, word),
+        };
+        if likeness > 0.0 {
+            explained.found += weight(unit) * likeness;
+            explained.letters += weight(unit);
+        }
+    }
+    let joined = query.joined.as_ref().map_or(0.0, |joined| words(joined, word).likeness);
+    if joined > 0.0 {
+        let asked = asked(query);
+        explained.found = explained.found.max(asked * joined);
+        explained.letters = asked;
+    }
+    explained
+}
+
+/// Whether a word is too long to be anything but one that begins with a word of the query.
+pub(super) fn can_only_begin(query: &Text, word: &[char]) -> bool {
+    let of_unit = |unit: &Unit| match unit {
+        Unit::Word { whole, .. } => whole.len(),
+        Unit::Cjk { .. } => 0,
+    };
+    let longest = query.units.iter().map(of_unit).chain(query.joined.iter().map(Vec::len)).max();
+    word.len() > longest.unwrap_or(0) + MOST_SLIPS
+}
+
+/// How much of a run of CJK characters one pair of them is.
+fn share_of_run(pairs: &[String], characters: usize, word: &[char]) -> f64 {
+    let word: String = word.iter().collect();
+    if characters == 1 {
+        return if pairs.iter().any(|character| word.starts_with(character.as_str())) { 1.0 } else { 0.0 };
+    }
+    share(pairs[..characters - 1].iter().filter(|pair| **pair == word).count(), characters - 1)
+}
+
+/// What the score of a name cannot exceed whose words explain this. Of a name that is not ASCII the length is not known.
+pub(super) fn at_most(query: &Text, explained: Explained, name: Option<&str>) -> f64 {
+    if explained.equal {
+        return 1.0;
+    }
+    let name = name.filter(|name| name.is_ascii());
+    let letters = name.map_or(0, |name| name.bytes().take(LONGEST_NAME).filter(u8::is_ascii_alphanumeric).count());
+    let asked = asked(query);
+    let covered = (explained.letters.min(asked) / share(letters, 1)).min(1.0);
+    NOT_EQUAL * (explained.found / asked).min(1.0) * (1.0 - COVERAGE + COVERAGE * covered) + ROUNDING
+}
+
+fn asked(query: &Text) -> f64 {
+    query.units.iter().map(weight).sum()
+}
+
 fn by_words(query: &Text, name: &Text) -> f64 {
     let mut covered = vec![0.0_f64; name.units.len()];
     let mut found = 0.0;
@@ -60,7 +159,7 @@ fn by_words(query: &Text, name: &Text) -> f64 {
     if found == 0.0 {
         return 0.0;
     }
-    let total: f64 = query.units.iter().map(weight).sum();
+    let total = asked(query);
     let name_total: f64 = name.units.iter().map(weight).sum();
     let covered: f64 = name.units.iter().zip(&covered).map(|(unit, covered)| weight(unit) * covered).sum();
     let order = if in_order { 1.0 } else { ANOTHER_ORDER };

@@ -71,21 +71,25 @@ fn the_best_of_several_names_counts() {
     assert_eq!(query.score([]), 0.0);
 }
 
-#[test]
-fn whatever_scores_has_a_key_in_common() {
-    let letters = ['a', 'b', 'c', 'A', '_', '1', ' ', '图', '谱', 'é'];
+/// Texts of these letters that look random.
+fn texts(letters: &[char], longest: u32) -> impl FnMut() -> String {
     let mut state: u32 = 11;
-    let mut word = |longest: u32| -> String {
-        let mut next = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            state >> 16
-        };
+    let mut next = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state >> 16
+    };
+    move || {
         let length = next() % longest;
         (0..length).map(|_| letters[next() as usize % letters.len()]).collect()
-    };
+    }
+}
+
+#[test]
+fn whatever_scores_has_a_key_in_common() {
+    let mut text = texts(&['a', 'b', 'c', 'A', '_', '1', ' ', '图', '谱', 'é'], 14);
     let mut scored = 0;
     for _ in 0..20_000 {
-        let (query, name) = (word(14), word(14));
+        let (query, name) = (text(), text());
         let Some(parsed) = FuzzyQuery::parse(&query) else { continue };
         if parsed.score([name.as_str()]) > 0.0 {
             scored += 1;
@@ -94,6 +98,55 @@ fn whatever_scores_has_a_key_in_common() {
         }
     }
     assert!(scored > 2_000, "only {scored} pairs had a score");
+}
+
+/// As an index has it: only words that have a key in common with the query are looked at.
+fn explained(query: &FuzzyQuery, name: &str) -> Explained {
+    let asked = query.keys();
+    let in_common = words([name]).into_iter().filter(|word| word_keys(word).iter().any(|key| asked.contains(key)));
+    in_common.map(|word| query.explained_by(&word)).fold(Explained::default(), Explained::and)
+}
+
+#[test]
+fn no_score_exceeds_what_it_can_be_at_most() {
+    for letters in [&['a', 'b', 'A', '_', '1', ' ', '-', 'é'][..], &['a', 'B', ' ', '图', '谱', '中'], &['a', 'b']]
+    {
+        let mut text = texts(letters, 20);
+        let (mut scored, mut below) = (0, 0);
+        for _ in 0..20_000 {
+            let (query, name) = (text(), text());
+            let Some(parsed) = FuzzyQuery::parse(&query) else { continue };
+            let score = parsed.score([name.as_str()]);
+            let explained = explained(&parsed, &name);
+            let (near, nearer) = (parsed.at_most(explained), parsed.at_most_with(explained, [name.as_str()]));
+            assert!(score <= nearer && nearer <= near, "`{query}` and `{name}`: {score} exceeds {nearer} or {near}");
+            assert!(score == 0.0 || !explained.is_nothing(), "`{query}` and `{name}`");
+            scored += usize::from(score > 0.0);
+            below += usize::from(nearer < 0.9);
+        }
+        assert!(scored > 500 && below > 500, "{letters:?}: {scored} pairs had a score, {below} a low bound");
+    }
+}
+
+#[test]
+fn words_of_one_family_have_the_same_keys() {
+    let mut text = texts(&['a', 'a', 'a', 'a', 'b', '1', '图'], 16);
+    let mut families = std::collections::BTreeMap::new();
+    let mut shared = 0;
+    for word in (0..20_000).flat_map(|_| words([text().as_str()])) {
+        let Some(family) = family(&word) else { continue };
+        let keys = word_keys(&word);
+        let known = families.entry(family).or_insert_with(|| (word.clone(), keys.clone()));
+        assert_eq!(known.1, keys, "`{}` and `{word}`", known.0);
+        shared += usize::from(known.0 != word);
+    }
+    assert!(shared > 1_000, "only {shared} words had a family with another");
+}
+
+#[test]
+fn an_equal_name_has_the_whole_word_of_the_query() {
+    let query = FuzzyQuery::parse("Graph  RAG").unwrap();
+    assert!(words(["graph rag"]).contains(&query.whole_word()));
 }
 
 #[test]

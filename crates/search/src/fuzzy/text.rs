@@ -9,7 +9,7 @@ use crate::segment::{Segment, segments};
 use crate::tokens::pair;
 
 /// What stands behind this many characters of a name is not looked at.
-const LONGEST_NAME: usize = 200;
+pub(super) const LONGEST_NAME: usize = 200;
 
 /// Further names of one thing are not looked at.
 const MOST_NAMES: usize = 100;

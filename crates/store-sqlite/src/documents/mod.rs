@@ -21,6 +21,9 @@ use search::embed::Embedder;
 /// `TMdc`
 const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrations::DOCUMENTS };
 
+/// Given back while there is nothing to do. With less, a large graph or memory is read from the file again for every call.
+const CACHE_KIBIBYTES: i64 = 16_000;
+
 /// The documents, the knowledge graph and the experiences in `trailmark.db`, and what else is in that file.
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -34,8 +37,13 @@ impl SqliteStore {
     /// and the next one tries again.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
         let file = folder.into().join("trailmark.db");
-        let settings =
-            Settings { file, format: FORMAT, durability: Durability::Machine, shrinks: false, cache_kibibytes: 2000 };
+        let settings = Settings {
+            file,
+            format: FORMAT,
+            durability: Durability::Machine,
+            shrinks: false,
+            cache_kibibytes: CACHE_KIBIBYTES,
+        };
         Self { database: Database::new(settings), experience_memory: Arc::default(), meaning: None }
     }
 

@@ -32,7 +32,10 @@ const CHECKS: &[&str] = &[
     "SELECT 'node ' || node || ' has the word ' || word || ', but no names' FROM knowledge_word_node
      WHERE node NOT IN (SELECT node FROM knowledge_named)",
     "SELECT 'word ' || key || ' cannot be found' FROM knowledge_word
-     WHERE key NOT IN (SELECT word FROM knowledge_word_key)",
-    "SELECT 'a key leads to word ' || word || ', which is not there' FROM knowledge_word_key
-     WHERE word NOT IN (SELECT key FROM knowledge_word)",
+     WHERE substr(word, 1, 1) <> '=' AND (family IS NULL OR family NOT IN (SELECT family FROM knowledge_family_key))",
+    "SELECT 'family ' || known.key || ' has ' || count(knowledge_word.key) || ' words, but counts ' || words
+     FROM knowledge_family AS known LEFT JOIN knowledge_word ON knowledge_word.family = known.key
+     GROUP BY known.key HAVING count(knowledge_word.key) <> words",
+    "SELECT 'a key leads to family ' || family || ', which is not there' FROM knowledge_family_key
+     WHERE family NOT IN (SELECT key FROM knowledge_family)",
 ];
