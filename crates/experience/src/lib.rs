@@ -11,3 +11,4 @@ pub mod keywords;
 pub mod meaning;
 pub mod ranking;
 pub mod sanitizer;
+pub mod vectors;

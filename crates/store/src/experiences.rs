@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::error::{Result, StoreError};
+use crate::error::{ErrorKind, Result, StoreError};
 
 /// Keeps experiences and finds them by their words. Every acknowledged change survives a crash of the process and of the
 /// machine, and is found by the next search of any process.
@@ -19,6 +19,10 @@ pub trait Experiences: Send + Sync + fmt::Debug {
     /// Keeps these as they are, with their ids, times and counts, in one step. Those whose id is known already are left alone.
     /// Says how many were new.
     async fn import(&self, experiences: Vec<Experience>) -> Result<usize>;
+
+    /// Makes vectors for those of these that have none by the embedder that is set, and says for how many. Without an embedder, or
+    /// a place for vectors, `Unsupported`.
+    async fn make_vectors(&self, experiences: Vec<Experience>) -> Result<usize>;
 
     /// The experience with this id, even if it was deleted, or `NotFound`.
     async fn get(&self, id: ExperienceId) -> Result<Experience>;
@@ -43,6 +47,17 @@ pub trait Experiences: Send + Sync + fmt::Debug {
 
     /// How many there are, the deleted ones among them.
     async fn size(&self) -> Result<u64>;
+}
+
+/// Vectors were asked for and nobody makes them.
+pub fn no_embedder() -> StoreError {
+    StoreError::new(ErrorKind::Unsupported, "no embedder is set, so there are no vectors to make")
+        .with_hint("set `--embedder` or TRAILMARK_EMBEDDER to `model2vec:FOLDER` or to the address of a service")
+}
+
+/// The embedder did not make the vectors that were asked for.
+pub fn no_vectors(cause: impl fmt::Display) -> StoreError {
+    StoreError::new(ErrorKind::Unavailable, cause.to_string()).with_hint("vectors that were made before are kept")
 }
 
 /// An experience's name: a UUID made by the store.
@@ -92,6 +107,13 @@ pub struct NewExperience {
     pub context: Option<String>,
     /// Lower-case, none of them twice.
     pub keywords: Vec<String>,
+}
+
+impl Experience {
+    /// Its texts as one, each on lines of its own.
+    pub fn text(&self) -> String {
+        self.content.text()
+    }
 }
 
 impl NewExperience {

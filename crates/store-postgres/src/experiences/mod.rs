@@ -22,14 +22,16 @@ use ::search::embed::Vector;
 use async_trait::async_trait;
 use deadpool_postgres::Client;
 use experience::meaning::Meaning;
+use experience::vectors::{Made, make, of_question, of_records};
+use store::experiences::{no_embedder, no_vectors};
 use store::{
-    Experience, ExperienceId, ExperiencePage, ExperienceSearch, Experiences, FoundExperiences, NewExperience, Result,
-    Submitted,
+    ErrorKind, Experience, ExperienceId, ExperiencePage, ExperienceSearch, Experiences, FoundExperiences,
+    NewExperience, Result, StoreError, Submitted,
 };
 
 pub(crate) use memory::Memory;
+use vectors::Table;
 pub(crate) use vectors::Vectors;
-use vectors::{Made, Table};
 
 use crate::PostgresStore;
 use crate::error::Outcome;
@@ -43,7 +45,7 @@ const BLOCK: u64 = 1_024;
 #[async_trait]
 impl Experiences for PostgresStore {
     async fn submit(&self, experience: NewExperience) -> Result<Submitted> {
-        let made = vectors::of_records(self.meaning(), vec![experience.text()]).await;
+        let made = of_records(self.meaning(), vec![experience.text()]).await;
         let lease = self.pool().lease().await?;
         let outcome = in_time(lease.until(), async {
             let meaning = self.table(&lease, made.as_ref()).await?;
@@ -58,8 +60,7 @@ impl Experiences for PostgresStore {
     }
 
     async fn import(&self, experiences: Vec<Experience>) -> Result<usize> {
-        let texts = experiences.iter().map(|experience| experience.content.text()).collect();
-        let made = vectors::of_records(self.meaning(), texts).await;
+        let made = of_records(self.meaning(), experiences.iter().map(Experience::text).collect()).await;
         let mut lease = self.pool().lease().await?;
         let outcome = in_bulk_time(async {
             let meaning = self.table(&lease, made.as_ref()).await?;
@@ -73,6 +74,26 @@ impl Experiences for PostgresStore {
         lease.end(outcome)
     }
 
+    async fn make_vectors(&self, experiences: Vec<Experience>) -> Result<usize> {
+        let meaning = self.meaning().ok_or_else(no_embedder)?;
+        let lease = self.pool().lease().await?;
+        let found = in_bulk_time(async {
+            let Some(table) = self.inner.vectors.table(&lease, meaning.fingerprint()).await? else { return Ok(None) };
+            let missing = table.without(&lease, experiences).await?;
+            Ok(Some((table, missing)))
+        })
+        .await;
+        let (table, missing) = lease.end(found)?.ok_or_else(no_pgvector)?;
+        if missing.is_empty() {
+            return Ok(0);
+        }
+        let made = make(meaning, missing.iter().map(Experience::text).collect()).await.map_err(no_vectors)?;
+        let ids: Vec<ExperienceId> = missing.iter().map(|experience| experience.id).collect();
+        let lease = self.pool().lease().await?;
+        let outcome = in_bulk_time(table.add_to(&lease, &ids, &made.vectors)).await;
+        lease.end(outcome)
+    }
+
     async fn get(&self, id: ExperienceId) -> Result<Experience> {
         let lease = self.pool().lease().await?;
         let outcome = in_time(lease.until(), find::get(&lease, id)).await;
@@ -80,7 +101,7 @@ impl Experiences for PostgresStore {
     }
 
     async fn search(&self, search: ExperienceSearch) -> Result<FoundExperiences> {
-        let made = vectors::of_question(self.meaning(), &search.words).await;
+        let made = of_question(self.meaning(), &search.words).await;
         let lease = self.pool().lease().await?;
         let outcome = in_time(lease.until(), async {
             let near = match self.table(&lease, made.as_ref()).await? {
@@ -141,6 +162,11 @@ impl PostgresStore {
         let table = self.inner.vectors.table(client, fingerprint).await?;
         Ok(table.map(|table| (table, vectors.as_slice())))
     }
+}
+
+fn no_pgvector() -> StoreError {
+    StoreError::new(ErrorKind::Unsupported, "the PostgreSQL server has no place for vectors")
+        .with_hint("install its extension `vector` (pgvector), then call this again")
 }
 
 /// As SQL has it.

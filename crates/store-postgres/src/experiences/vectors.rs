@@ -3,12 +3,15 @@
 //! Their tables are made when somebody first makes vectors, because the extension may come later than ours. Where there is none, and
 //! we may not make it, experiences are kept and found by words alone, and the log says so once.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use deadpool_postgres::Client;
-use experience::meaning::{Meaning, NEAREST, Near};
-use search::embed::{EmbedError, Vector};
+use experience::meaning::{NEAREST, Near};
+use search::embed::Vector;
+use store::{Experience, ExperienceId};
+use uuid::Uuid;
 
 use super::{signed, unsigned};
 use crate::error::Outcome;
@@ -45,34 +48,6 @@ const EMBEDDER: &str = "
     WITH new AS (
         INSERT INTO experience_embedder (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING RETURNING number
     ) SELECT number FROM new UNION ALL SELECT number FROM experience_embedder WHERE fingerprint = $1 LIMIT 1";
-
-/// What the vectors of a call were made by.
-#[derive(Debug, Clone)]
-pub(super) struct Made {
-    pub(super) fingerprint: String,
-    pub(super) vectors: Vec<Vector>,
-}
-
-/// A vector for each text, or `None`: a record is kept and a question is answered without one.
-pub(super) async fn of_records(meaning: Option<&Meaning>, texts: Vec<String>) -> Option<Made> {
-    let meaning = meaning.filter(|_| !texts.is_empty())?.clone();
-    let fingerprint = meaning.fingerprint().to_owned();
-    let made = tokio::task::spawn_blocking(move || meaning.of_records(&texts)).await;
-    let vectors = usable(made.ok()?, "an experience is kept without a vector")?;
-    Some(Made { fingerprint, vectors })
-}
-
-pub(super) async fn of_question(meaning: Option<&Meaning>, question: &str) -> Option<Made> {
-    let (meaning, question) = (meaning?.clone(), question.to_owned());
-    let fingerprint = meaning.fingerprint().to_owned();
-    let made = tokio::task::spawn_blocking(move || meaning.of_question(&question)).await;
-    let vector = usable(made.ok()?, "experiences are searched by words alone")?;
-    Some(Made { fingerprint, vectors: vec![vector] })
-}
-
-fn usable<T>(made: Result<T, EmbedError>, otherwise: &str) -> Option<T> {
-    made.inspect_err(|error| tracing::warn!(%error, "{otherwise}")).ok()
-}
 
 /// Where vectors are kept, once that is known.
 #[derive(Debug, Default)]
@@ -121,6 +96,31 @@ impl Table {
             Ok(Near { key, nearness: row.try_get(1)? })
         });
         near.collect()
+    }
+
+    /// Those that are kept, but have no vector by this embedder.
+    pub(super) async fn without(&self, client: &Client, experiences: Vec<Experience>) -> Outcome<Vec<Experience>> {
+        let select = "SELECT id FROM experience WHERE id = ANY($1) AND NOT EXISTS (
+             SELECT 1 FROM experience_vector WHERE embedder = $2 AND experience_vector.key = experience.key)";
+        let ids: Vec<Uuid> = experiences.iter().map(|experience| *experience.id.as_uuid()).collect();
+        let rows = client.query(&client.prepare_cached(select).await?, &[&ids, &self.embedder]).await?;
+        let missing =
+            rows.iter().map(|row| Ok(row.try_get::<_, Uuid>(0)?.into())).collect::<Outcome<HashSet<ExperienceId>>>()?;
+        Ok(experiences.into_iter().filter(|experience| missing.contains(&experience.id)).collect())
+    }
+
+    /// Keeps vectors of these experiences; one that another process has made since stays.
+    pub(super) async fn add_to(&self, client: &Client, ids: &[ExperienceId], vectors: &[Vector]) -> Outcome<usize> {
+        let sql = format!(
+            "INSERT INTO experience_vector (embedder, key, vector)
+             SELECT $1, key, written::{} FROM unnest($2::uuid[], $3::text[]) AS new (id, written)
+             JOIN experience USING (id) ON CONFLICT DO NOTHING",
+            self.kind()
+        );
+        let ids: Vec<Uuid> = ids.iter().map(|id| *id.as_uuid()).collect();
+        let texts: Vec<String> = vectors.iter().map(written).collect();
+        let made = client.execute(&sql, &[&self.embedder, &ids, &texts]).await?;
+        Ok(usize::try_from(made).unwrap_or(usize::MAX))
     }
 
     /// Keeps vectors of the experiences with these keys.

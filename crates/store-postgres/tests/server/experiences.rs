@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use search::embed::{EmbedError, Embedder, Vector};
-use store::{Experience, ExperienceId, ExperienceSearch, Experiences, FoundExperiences, NewExperience};
-use store_postgres::PostgresStore;
+use store::{ErrorKind, Experience, ExperienceId, ExperienceSearch, Experiences, FoundExperiences, NewExperience};
+use store_postgres::{Address, PostgresStore};
 
 use crate::{SETTING, address, server};
 
@@ -163,4 +163,36 @@ async fn vectors_in_a_column_of_pgvector_find_what_the_embedded_store_finds() {
     }
     assert_eq!(search(&store, "kitten", 0).await.total, 2, "one shares the word, one only its meaning");
     assert!(store.check().await.unwrap().contains("with pgvector"), "the server has it");
+
+    let plain = PostgresStore::open(address(&server), SETTING);
+    let late = plain.submit(titled("feline at last", 6).content).await.unwrap().id;
+    assert_eq!(search(&store, "kitten", 0).await.total, 2, "it has no vector yet");
+    let every = store.in_order(None, 100).await.unwrap();
+    assert_eq!(plain.make_vectors(every.clone()).await.unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(store.make_vectors(every.clone()).await.unwrap(), 1);
+    assert_eq!(store.make_vectors(every).await.unwrap(), 0);
+    assert!(search(&store, "kitten", 0).await.experiences.iter().any(|found| found.experience.id == late));
+}
+
+/// A database without the extension, and a user who may not make it.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_pgvector_experiences_are_kept_and_found_by_words() {
+    let server = server();
+    let (admin, connection) = tokio_postgres::connect(&server.url(), tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    admin.batch_execute("CREATE ROLE plain LOGIN PASSWORD 'plain'").await.unwrap();
+    admin.batch_execute("CREATE DATABASE plain OWNER plain").await.unwrap();
+    let place = server.url().rsplit_once('@').unwrap().1.replace("/postgres", "/plain");
+    let address: Address = format!("postgres://plain:plain@{place}").parse().unwrap();
+    let store = PostgresStore::open(address, SETTING).with_embedder(Arc::new(Subjects));
+    let kept = store.submit(experience(1)).await.unwrap().id;
+    let mut feline = numbered(2);
+    feline.content.title = "feline".to_owned();
+    assert_eq!(store.import(vec![feline.clone()]).await.unwrap(), 1);
+    assert_eq!(search(&store, &title(1), 0).await.experiences[0].experience.id, kept);
+    assert_eq!(search(&store, "kitten", 0).await.total, 0, "meaning needs the vectors");
+    let failure = store.make_vectors(vec![feline]).await.unwrap_err();
+    assert_eq!(failure.kind(), ErrorKind::Unsupported);
+    assert!(failure.hint().unwrap().contains("pgvector"), "{failure}");
+    assert!(store.check().await.unwrap().contains("without pgvector"), "{}", store.check().await.unwrap());
 }

@@ -1,5 +1,6 @@
 //! Keeping, deleting and restoring experiences, and with them the index of their words.
 
+use experience::vectors::Made;
 use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 use store::{Experience, ExperienceId, NewExperience, StoreError, Submitted};
@@ -7,7 +8,7 @@ use store::{Experience, ExperienceId, NewExperience, StoreError, Submitted};
 use super::index::facts::Facts;
 use super::index::{self, DocumentTerms};
 use super::row::keywords_column;
-use super::vectors::{self, Made};
+use super::vectors;
 use super::{find, twin};
 use crate::job::Outcome;
 

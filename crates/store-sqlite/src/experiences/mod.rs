@@ -13,6 +13,8 @@ mod twin;
 mod vectors;
 
 use async_trait::async_trait;
+use experience::vectors::{make, of_question, of_records};
+use store::experiences::{no_embedder, no_vectors};
 use store::{
     Experience, ExperienceId, ExperiencePage, ExperienceSearch, Experiences, FoundExperiences, NewExperience, Result,
     Submitted,
@@ -26,13 +28,26 @@ pub(crate) use memory::Memory;
 #[async_trait]
 impl Experiences for SqliteStore {
     async fn submit(&self, experience: NewExperience) -> Result<Submitted> {
-        let made = vectors::of_records(self.meaning(), vec![experience.text()]).await;
+        let made = of_records(self.meaning(), vec![experience.text()]).await;
         self.database().write(move |connection| change::submit(connection, experience, made.as_ref())).await
     }
 
     async fn import(&self, experiences: Vec<Experience>) -> Result<usize> {
-        let made = vectors::of_records(self.meaning(), vectors::texts(&experiences)).await;
+        let made = of_records(self.meaning(), experiences.iter().map(Experience::text).collect()).await;
         self.database().write(move |connection| change::import(connection, &experiences, made.as_ref())).await
+    }
+
+    async fn make_vectors(&self, experiences: Vec<Experience>) -> Result<usize> {
+        let meaning = self.meaning().ok_or_else(no_embedder)?;
+        let fingerprint = meaning.fingerprint().to_owned();
+        let missing =
+            self.database().read(move |connection| vectors::without(connection, &fingerprint, experiences)).await?;
+        if missing.is_empty() {
+            return Ok(0);
+        }
+        let made = make(meaning, missing.iter().map(Experience::text).collect()).await.map_err(no_vectors)?;
+        let ids: Vec<ExperienceId> = missing.iter().map(|experience| experience.id).collect();
+        self.database().write(move |connection| vectors::add_to(connection, &ids, &made)).await
     }
 
     async fn get(&self, id: ExperienceId) -> Result<Experience> {
@@ -41,7 +56,7 @@ impl Experiences for SqliteStore {
 
     async fn search(&self, search: ExperienceSearch) -> Result<FoundExperiences> {
         let memory = self.experience_memory();
-        let made = vectors::of_question(self.meaning(), &search.words).await;
+        let made = of_question(self.meaning(), &search.words).await;
         self.database().read(move |connection| search::search(connection, &memory, &search, made.as_ref())).await
     }
 

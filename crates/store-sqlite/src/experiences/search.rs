@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use experience::index::{AskedTerm, asked_characters, asked_terms};
 use experience::meaning::{self, Near};
 use experience::ranking::page::{self, Circumstances, Page, Ranking};
+use experience::vectors::Made;
 use jiff::Timestamp;
 use rusqlite::Connection;
 use store::{ExperienceSearch, FoundExperience, FoundExperiences};
@@ -12,7 +13,6 @@ use store::{ExperienceSearch, FoundExperience, FoundExperiences};
 use super::find;
 use super::index::{self, Known, Totals};
 use super::memory::Memory;
-use super::vectors::Made;
 use crate::job::Outcome;
 
 pub(super) fn search(

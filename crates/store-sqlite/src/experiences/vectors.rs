@@ -2,45 +2,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use experience::meaning::{Meaning, NEAREST, Near};
+use experience::meaning::{NEAREST, Near};
+use experience::vectors::Made;
 use rusqlite::{Connection, OptionalExtension as _};
-use search::embed::{EmbedError, Nearest, Vector};
-use store::Experience;
+use search::embed::{Nearest, Vector};
+use store::{Experience, ExperienceId};
 
+use super::find;
 use crate::error;
 use crate::job::Outcome;
-
-/// What the vectors of a call were made by.
-#[derive(Debug, Clone)]
-pub(super) struct Made {
-    pub(super) fingerprint: String,
-    pub(super) vectors: Vec<Vector>,
-}
-
-/// A vector for each text, or `None`: a record is kept and a question is answered without one.
-pub(super) async fn of_records(meaning: Option<&Meaning>, texts: Vec<String>) -> Option<Made> {
-    let meaning = meaning.filter(|_| !texts.is_empty())?.clone();
-    let fingerprint = meaning.fingerprint().to_owned();
-    let made = tokio::task::spawn_blocking(move || meaning.of_records(&texts)).await;
-    let vectors = usable(made.ok()?, "an experience is kept without a vector")?;
-    Some(Made { fingerprint, vectors })
-}
-
-pub(super) async fn of_question(meaning: Option<&Meaning>, question: &str) -> Option<Made> {
-    let (meaning, question) = (meaning?.clone(), question.to_owned());
-    let fingerprint = meaning.fingerprint().to_owned();
-    let made = tokio::task::spawn_blocking(move || meaning.of_question(&question)).await;
-    let vector = usable(made.ok()?, "experiences are searched by words alone")?;
-    Some(Made { fingerprint, vectors: vec![vector] })
-}
-
-fn usable<T>(made: Result<T, EmbedError>, otherwise: &str) -> Option<T> {
-    made.inspect_err(|error| tracing::warn!(%error, "{otherwise}")).ok()
-}
-
-pub(super) fn texts(experiences: &[Experience]) -> Vec<String> {
-    experiences.iter().map(|experience| experience.content.text()).collect()
-}
 
 /// Keeps vectors of the experiences with these keys.
 pub(super) fn add(connection: &Connection, fingerprint: &str, vectors: &[(u64, &Vector)]) -> Outcome<()> {
@@ -54,6 +24,37 @@ pub(super) fn add(connection: &Connection, fingerprint: &str, vectors: &[(u64, &
         insert.execute((embedder, key, bytes))?;
     }
     Ok(())
+}
+
+/// Those that are kept, but have no vector by this embedder.
+pub(super) fn without(
+    connection: &Connection,
+    fingerprint: &str,
+    experiences: Vec<Experience>,
+) -> Outcome<Vec<Experience>> {
+    // No embedder has a number below 1.
+    let embedder = embedder(connection, fingerprint)?.unwrap_or(0);
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM experience WHERE id = ? AND NOT EXISTS (
+             SELECT 1 FROM experience_vector WHERE embedder = ? AND experience_vector.key = experience.key)",
+    )?;
+    let mut missing = Vec::new();
+    for experience in experiences {
+        if statement.exists((experience.id.as_uuid().as_bytes(), embedder))? {
+            missing.push(experience);
+        }
+    }
+    Ok(missing)
+}
+
+/// Keeps vectors of these experiences.
+pub(super) fn add_to(connection: &Connection, ids: &[ExperienceId], made: &Made) -> Outcome<usize> {
+    let mut kept = Vec::new();
+    for (id, vector) in ids.iter().zip(&made.vectors) {
+        kept.extend(find::key(connection, *id)?.map(|key| (key, vector)));
+    }
+    add(connection, &made.fingerprint, &kept)?;
+    Ok(kept.len())
 }
 
 fn embedder(connection: &Connection, fingerprint: &str) -> Outcome<Option<i64>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use search::embed::{EmbedError, Embedder, Vector};
-use store::{ExperienceId, ExperienceSearch, Experiences, FoundExperiences};
+use store::{ErrorKind, ExperienceId, ExperienceSearch, Experiences, FoundExperiences};
 use store_sqlite::SqliteStore;
 
 use crate::experiences::experience;
@@ -80,4 +80,27 @@ async fn an_embedder_that_fails_costs_the_vector_and_nothing_else() {
     embedder.fails.store(false, Ordering::Relaxed);
     assert_eq!(search(&store, "bakery").await.total, 0, "it has no vector");
     assert_eq!(ids(&search(&store, "loaf").await), [bread]);
+}
+
+#[tokio::test]
+async fn what_was_kept_without_an_embedder_gets_its_vector_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = SqliteStore::open(folder.path());
+    let cat = plain.submit(experience("feline")).await.unwrap().id;
+    let bread = plain.submit(experience("loaf")).await.unwrap().id;
+    let all = plain.in_order(None, 10).await.unwrap();
+    assert_eq!(plain.make_vectors(all.clone()).await.unwrap_err().kind(), ErrorKind::Unsupported);
+
+    let embedder = Arc::new(Subjects::default());
+    let store = SqliteStore::open(folder.path()).with_embedder(embedder.clone());
+    assert_eq!(search(&store, "kitten").await.total, 0);
+    embedder.fails.store(true, Ordering::Relaxed);
+    assert_eq!(store.make_vectors(all.clone()).await.unwrap_err().kind(), ErrorKind::Unavailable);
+    embedder.fails.store(false, Ordering::Relaxed);
+    assert_eq!(store.make_vectors(all[..1].to_vec()).await.unwrap(), 1);
+    assert_eq!(store.make_vectors(all.clone()).await.unwrap(), 1, "the one that has none yet");
+    assert_eq!(store.make_vectors(all).await.unwrap(), 0);
+    assert_eq!(ids(&search(&store, "kitten").await), [cat]);
+    assert_eq!(ids(&search(&store, "bakery").await), [bread]);
+    assert_sound(&store).await;
 }

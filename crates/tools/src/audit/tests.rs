@@ -61,6 +61,10 @@ impl Experiences for Memory {
         Err(unsupported())
     }
 
+    async fn make_vectors(&self, _experiences: Vec<Experience>) -> Result<usize> {
+        Err(unsupported())
+    }
+
     async fn get(&self, _id: ExperienceId) -> Result<Experience> {
         Err(unsupported())
     }

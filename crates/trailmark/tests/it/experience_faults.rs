@@ -55,6 +55,10 @@ impl Experiences for Late {
         late().await
     }
 
+    async fn make_vectors(&self, _experiences: Vec<Experience>) -> Result<usize> {
+        late().await
+    }
+
     async fn get(&self, _id: ExperienceId) -> Result<Experience> {
         late().await
     }

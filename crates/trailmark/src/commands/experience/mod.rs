@@ -15,6 +15,9 @@ use crate::console::{Console, Paint, printable};
 use crate::settings::Settings;
 use crate::wiring::Backend;
 
+/// A service is asked for as many vectors in a few calls.
+const EMBEDDED_AT_ONCE: usize = 200;
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List experiences, newest first
@@ -33,6 +36,8 @@ pub(crate) enum Command {
     Delete { id: String },
     /// Bring a deleted experience back
     Restore { id: String },
+    /// Make vectors for the experiences that have none by the embedder that is set, so that they are found by meaning too
+    Embed,
     /// Write every experience as JSON Lines, the deleted ones too
     Export {
         /// The file [default: standard output]
@@ -56,6 +61,7 @@ pub(super) async fn run(command: Command, settings: &Settings, console: &Console
         Command::Show { id } => show(&experiences.get(id.parse()?).await?, console),
         Command::Delete { id } => delete(experiences, id.parse()?, console).await?,
         Command::Restore { id } => restore(experiences, id.parse()?, console).await?,
+        Command::Embed => embed(experiences, console).await?,
         Command::Export { file } => transfer::export(experiences, file.as_deref(), console).await?,
         Command::Import { file } => transfer::import(experiences, &file, console).await?,
         Command::Add { .. } => unreachable!("answered by the tool itself"),
@@ -115,6 +121,24 @@ async fn delete(experiences: &dyn Experiences, id: ExperienceId, console: &Conso
 async fn restore(experiences: &dyn Experiences, id: ExperienceId, console: &Console) -> anyhow::Result<ExitCode> {
     experiences.restore(id).await?;
     said(console, "restored", id, "Restored");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Those that have one already cost a look. After a failure, what was made stays, and the next call goes on.
+async fn embed(experiences: &dyn Experiences, console: &Console) -> anyhow::Result<ExitCode> {
+    let (mut after, mut looked_at, mut made) = (None, 0, 0);
+    loop {
+        let page = experiences.in_order(after, EMBEDDED_AT_ONCE).await?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        looked_at += page.len();
+        made += experiences.make_vectors(page).await?;
+    }
+    if console.json {
+        console.json(&serde_json::json!({ "experiences": looked_at, "made": made }));
+    } else {
+        console.line(&format!("Made vectors for {made} of {looked_at} experiences; the others have theirs."));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
