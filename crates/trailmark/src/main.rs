@@ -16,6 +16,7 @@ mod wiring;
 use std::process::ExitCode;
 
 use clap::Parser;
+use store::StoreError;
 
 use crate::command_line::CommandLine;
 use crate::commands::intelligence;
@@ -34,9 +35,17 @@ fn main() -> ExitCode {
     match commands::run(command_line, &console) {
         Ok(code) => code,
         Err(error) => {
-            console.error(&format!("{error:#}"));
+            console.error(&explained(&error));
             ExitCode::from(2)
         }
+    }
+}
+
+/// With what the operator can do, where a store knows that.
+fn explained(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<StoreError>().and_then(StoreError::hint) {
+        Some(hint) => format!("{error:#} ({hint})"),
+        None => format!("{error:#}"),
     }
 }
 

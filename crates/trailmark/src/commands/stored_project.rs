@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use graph::{Edge, NodeId};
 use graph_export::{FilePaths, NodeRecord, Source};
-use store::{ProjectCatalog, ProjectGraph, ProjectInfo, StoreError};
+use store::{ProjectCatalog, ProjectGraph, ProjectInfo};
 use tools::nearest;
 
 use crate::settings::Settings;
@@ -32,10 +32,10 @@ impl StoredProject {
         settings: &Settings,
     ) -> anyhow::Result<Arc<Self>> {
         let graph = match name {
-            Some(name) => catalog.find(name).map_err(explained)?.ok_or_else(|| unknown(catalog, name))?,
+            Some(name) => catalog.find(name)?.ok_or_else(|| unknown(catalog, name))?,
             None => of_root(catalog, settings)?,
         };
-        Self::read(graph).map_err(explained)
+        Ok(Self::read(graph)?)
     }
 
     fn read(graph: Arc<dyn ProjectGraph>) -> store::Result<Arc<Self>> {
@@ -85,9 +85,9 @@ impl StoredProject {
 
     /// The project as it is now, if that is no longer as it was when its reading began.
     pub(super) fn changed(&self) -> anyhow::Result<Option<Arc<Self>>> {
-        let now = self.graph.info().map_err(explained)?;
+        let now = self.graph.info()?;
         let is_changed = now.epoch != self.info.epoch;
-        is_changed.then(|| Self::read(self.graph.clone()).map_err(explained)).transpose()
+        Ok(is_changed.then(|| Self::read(self.graph.clone())).transpose()?)
     }
 }
 
@@ -120,7 +120,7 @@ impl Source for StoredProject {
 fn of_root(catalog: &dyn ProjectCatalog, settings: &Settings) -> anyhow::Result<Arc<dyn ProjectGraph>> {
     let shown = settings.root.display();
     let root = settings.root.canonicalize().with_context(|| format!("cannot look at the root {shown}"))?;
-    let found = root.to_str().map_or(Ok(None), |root| catalog.find_root(root)).map_err(explained)?;
+    let found = root.to_str().map_or(Ok(None), |root| catalog.find_root(root))?;
     found.with_context(|| {
         format!("{shown} is not indexed (run `trailmark index`, or name a project with --project; `trailmark projects` lists them)")
     })
@@ -131,11 +131,4 @@ fn unknown(catalog: &dyn ProjectCatalog, name: &str) -> anyhow::Error {
     let near = nearest(name, known.iter().map(String::as_str));
     let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     anyhow!("there is no project `{name}`{near} (`trailmark projects` lists them)")
-}
-
-fn explained(error: StoreError) -> anyhow::Error {
-    match error.hint() {
-        Some(hint) => anyhow!("{error} ({hint})"),
-        None => anyhow!("{error}"),
-    }
 }

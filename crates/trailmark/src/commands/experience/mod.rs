@@ -137,7 +137,7 @@ async fn embed(experiences: &dyn Experiences, console: &Console) -> anyhow::Resu
     if console.json {
         console.json(&serde_json::json!({ "experiences": looked_at, "made": made }));
     } else {
-        console.line(&format!("Made vectors for {made} of {looked_at} experiences; the others have theirs."));
+        console.line(&format!("Made vectors for {made} experiences; {} had theirs.", looked_at - made));
     }
     Ok(ExitCode::SUCCESS)
 }

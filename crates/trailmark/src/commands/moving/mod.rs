@@ -6,7 +6,7 @@ mod records;
 
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 use serde_json::{Value, json};
 use store::StoreError;
@@ -55,7 +55,9 @@ pub(super) async fn run(options: Move, settings: &Settings, console: &Console) -
             Err(error) => {
                 display.clear();
                 ends.close().await;
-                return Err(explained(&error).context("the move is not complete; the same command goes on with it"));
+                return Err(
+                    anyhow::Error::from(error).context("the move is not complete; the same command goes on with it")
+                );
             }
         }
     }
@@ -133,13 +135,6 @@ async fn shown<R: Records>(
     display: &mut Display,
 ) -> Result<(&'static str, Copied), StoreError> {
     Ok((what, copy(from, to, |done, total| display.show(what, done, total)).await?))
-}
-
-fn explained(error: &StoreError) -> anyhow::Error {
-    match error.hint() {
-        Some(hint) => anyhow!("{error} ({hint})"),
-        None => anyhow!("{error}"),
-    }
 }
 
 fn print(ends: &Ends, moved: &[(&'static str, Copied)], left_out: &[Kind], console: &Console) {
