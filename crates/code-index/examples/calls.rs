@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use code_index::link::{Linked, SourceFile, link};
 use graph::{Label, NodeId, Relation};
@@ -14,7 +15,7 @@ struct Read {
     path: String,
     text: String,
     language: Option<&'static str>,
-    facts: Option<FileFacts>,
+    facts: Option<Arc<FileFacts>>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -65,7 +66,7 @@ fn folder(root: &Path) -> Result<(), Box<dyn std::error::Error>> {
 
 fn read(path: &str, text: &str) -> Read {
     let language = Languages::builtin().for_file(path, text.as_bytes());
-    let facts = language.and_then(|language| language.extract(text).ok());
+    let facts = language.and_then(|language| language.extract(text).ok()).map(Arc::new);
     Read { path: path.to_owned(), text: text.to_owned(), language: language.map(|language| language.id()), facts }
 }
 
@@ -83,12 +84,13 @@ fn edges(files: &[Read]) -> Vec<(Place, Place)> {
         })
         .collect();
     let begin = std::time::Instant::now();
-    let Linked { parts, .. } = link("p", &sources);
+    let (_, Linked { parts, .. }) = link(None, "p", &sources);
     tracing::info!(elapsed = ?begin.elapsed(), "linked");
     if std::env::var_os("TIMES").is_some() {
         println!("{:?} to link", begin.elapsed());
     }
     let mut places: HashMap<NodeId, Place> = HashMap::new();
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
     for (file, part) in files.iter().zip(&parts) {
         for node in &part.nodes {
             let start = if node.decorators.is_empty() { node.start_line } else { node.own_line };

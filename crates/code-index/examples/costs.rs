@@ -25,7 +25,7 @@ fn main() -> Result<(), Problem> {
     };
     let data = tempfile::tempdir()?;
     let catalog = Arc::new(SqliteProjects::open(data.path())) as Arc<dyn ProjectCatalog>;
-    let indexer = Indexer::new(catalog);
+    let indexer = Indexer::new(catalog).that_stays();
     let index = || -> Result<(), Problem> {
         let before = processor_time();
         let request = IndexRequest { root: folder.clone().into(), project: None, force: false };

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 
 use languages::{FileFacts, Language, Languages};
 use search::FileWords;
@@ -71,13 +72,13 @@ pub(crate) fn analyse(path: &str, content: &Content) -> Analysis {
     }
     analysis.knowledge.manifest = is_manifest(path).then(|| text.to_string());
     match language.map(|language| extract(language, &text)) {
-        Some(Ok(facts)) => analysis.knowledge.facts = Some(facts),
+        Some(Ok(facts)) => analysis.knowledge.facts = Some(Arc::new(facts)),
         Some(Err(reason)) => {
             analysis.problem = Some(format!("could not be analysed: {reason}"));
         }
         None => {}
     }
-    analysis.words = Some(words_of(path, &text, analysis.language.is_some(), analysis.knowledge.facts.as_ref()));
+    analysis.words = Some(words_of(path, &text, analysis.language.is_some(), analysis.knowledge.facts.as_deref()));
     analysis
 }
 

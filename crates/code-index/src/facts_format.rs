@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What the linker needs of one file.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Knowledge {
-    pub(crate) facts: Option<FileFacts>,
+    pub(crate) facts: Option<Arc<FileFacts>>,
     /// The text of a file that says how modules are laid out.
     pub(crate) manifest: Option<String>,
 }

@@ -46,6 +46,7 @@ pub struct Indexer {
     /// The last used comes last.
     states: Mutex<Vec<ProjectState>>,
     meaning: Meaning,
+    keeps_linker: bool,
 }
 
 /// Whether a run may make a new project.
@@ -57,13 +58,26 @@ pub(crate) enum Missing {
 
 impl Indexer {
     pub fn new(catalog: Arc<dyn ProjectCatalog>) -> Self {
-        Self { catalog, threads: OnceLock::new(), states: Mutex::default(), meaning: Meaning::default() }
+        Self {
+            catalog,
+            threads: OnceLock::new(),
+            states: Mutex::default(),
+            meaning: Meaning::default(),
+            keeps_linker: false,
+        }
     }
 
     /// The same with vectors made by something else than what is learned from a project itself.
     #[must_use]
     pub fn with_meaning(self, meaning: Meaning) -> Self {
         Self { meaning, ..self }
+    }
+
+    /// The same for a process that stays: what was linked is kept, so that a changed file costs little. It takes about as much
+    /// memory as a first run.
+    #[must_use]
+    pub fn that_stays(self) -> Self {
+        Self { keeps_linker: true, ..self }
     }
 
     /// What vectors are made by.
@@ -125,7 +139,15 @@ impl Indexer {
         let info = graph.info()?;
         let mut state = ProjectState::current(&*graph, &info, self.take_state(name))?;
         let known = graph.meaning()?;
-        let run = Run { root: &root.path, graph: &*graph, observer, scope, meaning: &self.meaning, known };
+        let run = Run {
+            root: &root.path,
+            graph: &*graph,
+            observer,
+            scope,
+            meaning: &self.meaning,
+            known,
+            keeps_linker: self.keeps_linker,
+        };
         match self.threads()?.install(|| run.execute(&info, &mut state)) {
             Ok(mut finished) => {
                 self.keep_state(std::mem::take(&mut finished.state));

@@ -11,7 +11,7 @@ use crate::analysis::panic_message;
 use crate::error::IndexError;
 use crate::examine::{ExaminedFile, complete, examine};
 use crate::freshness::nanoseconds;
-use crate::link::{self, Linked, SourceFile};
+use crate::link::{self, Linked, Linker, SourceFile};
 use crate::meaning::{self, Meaning};
 use crate::observer::{Observer, Stage};
 use crate::report::{IndexReport, SkipReason, Skipped, Timings};
@@ -28,6 +28,8 @@ pub(crate) struct Run<'a> {
     /// What vectors are to be made by, and what those that are stored were made by.
     pub(crate) meaning: &'a Meaning,
     pub(crate) known: store::Meaning,
+    /// Whether what was linked is kept for the next run.
+    pub(crate) keeps_linker: bool,
 }
 
 /// What of the root a run looks at.
@@ -80,7 +82,11 @@ impl Run<'_> {
         let Embedded { meaning, vectors, without } = self.embed(&files)?;
         timings.read = lap(&mut clock);
 
-        let linked = if is_linked { Some(self.link(&info.name, &files)?) } else { None };
+        let linked = if is_linked { Some(self.link(&info.name, &files, state)?) } else { None };
+        let (linker, linked) = match linked {
+            Some((linker, linked)) => (Some(linker).filter(|_| self.keeps_linker), Some(linked)),
+            None => (state.linker.take(), None),
+        };
         timings.link = lap(&mut clock);
 
         let parsed = files.iter().filter(|file| file.has_new_content()).count() as u64;
@@ -110,6 +116,7 @@ impl Run<'_> {
         };
         let folders = walk.folders().map(str::to_owned).collect();
         state.walk = Some(walk);
+        state.linker = linker;
         Ok(Finished { report, state, folders })
     }
 
@@ -153,11 +160,30 @@ impl Run<'_> {
         }
     }
 
-    fn link(&self, project: &str, files: &[ExaminedFile]) -> Result<Linked, IndexError> {
+    /// Links the files, with what is known of them from the last run. That is given up if anything fails from here on.
+    fn link(
+        &self,
+        project: &str,
+        files: &[ExaminedFile],
+        state: &mut ProjectState,
+    ) -> Result<(Box<Linker>, Linked), IndexError> {
         self.stop_if_cancelled()?;
         self.observer.progress(Stage::Link, 0, 1);
         let sources: Vec<SourceFile<'_>> = files.iter().map(source_file).collect();
-        let linked = panic::catch_unwind(AssertUnwindSafe(|| link::link(project, &sources)))
+        let known = state.linker.take().filter(|_| !self.is_forced());
+        let link = || {
+            let (mut linker, mut linked) = link::link(known.map(|linker| *linker), project, &sources);
+            for (position, part) in linked.parts.iter_mut().enumerate() {
+                if part.is_none() && state.stored_by_others.contains(sources[position].path) {
+                    *part = Some(linker.part(position));
+                }
+            }
+            if linked.structure.is_none() && state.structure_hash.is_none() {
+                linked.structure = Some(linker.outline());
+            }
+            (Box::new(linker), linked)
+        };
+        let linked = panic::catch_unwind(AssertUnwindSafe(link))
             .map_err(|payload| IndexError::LinkerFailed { reason: panic_message(&*payload) })?;
         self.observer.progress(Stage::Link, 1, 1);
         Ok(linked)
@@ -187,7 +213,7 @@ impl Run<'_> {
             checked_at: Some(nanoseconds(started)),
             files,
             structure_hash,
-            walk: None,
+            ..ProjectState::default()
         };
         Ok((info, state))
     }

@@ -9,6 +9,7 @@ use store::{FileRecord, ProjectGraph, ProjectInfo};
 use crate::error::IndexError;
 use crate::facts_format::Knowledge;
 use crate::freshness::nanoseconds;
+use crate::link::Linker;
 use crate::walk::Walk;
 
 /// True as long as the graph has the epoch that it was made for.
@@ -23,6 +24,9 @@ pub(crate) struct ProjectState {
     pub(crate) structure_hash: Option<Vec<u8>>,
     /// What the last run of this process found on disk.
     pub(crate) walk: Option<Walk>,
+    /// What the last run of this process linked, and the files whose part of the graph somebody else has stored since.
+    pub(crate) linker: Option<Box<Linker>>,
+    pub(crate) stored_by_others: FxHashSet<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -43,8 +47,12 @@ impl ProjectState {
         if earlier.epoch == info.epoch && earlier.project == info.name {
             return Ok(earlier);
         }
+        let mut stored_by_others = earlier.stored_by_others;
         let mut known = |record: FileRecord| {
             let before = earlier.files.remove(&record.path);
+            if before.as_ref().is_some_and(|before| before.record.graph_hash != record.graph_hash) {
+                stored_by_others.insert(record.path.clone());
+            }
             let same = before.filter(|before| before.record.content_hash == record.content_hash);
             (record.path.clone(), KnownFile { record, knowledge: same.and_then(|same| same.knowledge) })
         };
@@ -56,6 +64,8 @@ impl ProjectState {
             files,
             structure_hash: None,
             walk: earlier.walk,
+            linker: earlier.linker,
+            stored_by_others,
         })
     }
 

@@ -28,17 +28,26 @@ impl Planned {
 /// stored is trusted.
 pub(crate) fn plan(files: Vec<ExaminedFile>, linked: Option<Linked>, state: &ProjectState, is_forced: bool) -> Planned {
     let removed = removed(&files, state);
-    let Some(Linked { parts, mut structure }) = linked else {
+    let Some(Linked { parts, structure }) = linked else {
         let planned = files.into_iter().map(|file| plan_file(file, None, state)).collect();
         return Planned { structure_hash: state.structure_hash.clone(), ..collect(planned, removed, None) };
     };
-    let plan_linked = |(file, mut part): (ExaminedFile, Part)| {
-        let hash = fingerprint::of_part(&mut part);
+    let plan_linked = |(file, part): (ExaminedFile, Option<Part>)| {
         let known = state.files.get(&file.record.path).filter(|_| !is_forced);
-        let is_stored = known.is_some_and(|known| known.record.graph_hash == hash);
-        plan_file(file, Some((hash, (!is_stored).then_some(part))), state)
+        let linked = match part {
+            Some(mut part) => {
+                let hash = fingerprint::of_part(&mut part);
+                let is_stored = known.is_some_and(|known| known.record.graph_hash == hash);
+                (hash, (!is_stored).then_some(part))
+            }
+            None => (known.map(|known| known.record.graph_hash.clone()).unwrap_or_default(), None),
+        };
+        plan_file(file, Some(linked), state)
     };
     let planned: Vec<_> = files.into_par_iter().zip(parts).map(plan_linked).collect();
+    let Some(mut structure) = structure else {
+        return Planned { structure_hash: state.structure_hash.clone(), ..collect(planned, removed, None) };
+    };
     let structure_hash = fingerprint::of_part(&mut structure);
     let is_stored = !is_forced && state.structure_hash.as_ref() == Some(&structure_hash);
     let structure = (!is_stored).then_some(structure);

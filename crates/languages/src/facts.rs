@@ -223,7 +223,7 @@ pub struct Parameter {
     pub kind: ParameterKind,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ParameterKind {
     One,
     /// Takes all further positional arguments.

@@ -168,7 +168,7 @@ pub struct FileUpdate {
 }
 
 /// Nodes, and the edges that start at them.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Part {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,

@@ -35,7 +35,7 @@ pub(crate) struct Check {
 impl Workspace {
     /// `root` is the folder that is meant when a call names no project. Touches no file yet.
     pub fn new(root: PathBuf, projects: Arc<dyn ProjectCatalog>) -> Self {
-        let indexer = Arc::new(Indexer::new(projects.clone()));
+        let indexer = Arc::new(Indexer::new(projects.clone()).that_stays());
         let (name, checks) = (Mutex::default(), Mutex::default());
         Self { root, projects, indexer, name, checks, is_indexed: Notify::new(), is_watched: AtomicBool::new(false) }
     }
@@ -43,7 +43,7 @@ impl Workspace {
     /// The same with vectors made by this.
     #[must_use]
     pub fn with_meaning(self, meaning: Meaning) -> Self {
-        let indexer = Arc::new(Indexer::new(self.projects.clone()).with_meaning(meaning));
+        let indexer = Arc::new(Indexer::new(self.projects.clone()).that_stays().with_meaning(meaning));
         Self { indexer, ..self }
     }
 

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::evaluate::Evaluator;
-use super::program::{Symbol, number};
+use super::program::{Program, Symbol};
 
 /// More implementations than this are not listed at a call.
 const MOST: usize = 30;
@@ -15,32 +15,31 @@ const MOST: usize = 30;
 pub(super) struct Dispatch {
     /// Method to the methods that override it, at any distance.
     implementations: FxHashMap<u32, SmallVec<[u32; 2]>>,
-    /// Method to the nearest one that it overrides in each base.
-    pub(super) overrides: Vec<(u32, u32)>,
-    /// Type to supertype, where the language needs no word for it.
-    pub(super) structural: Vec<(u32, u32)>,
+    /// Method to the nearest one that it overrides in each base, by the unit of the method.
+    overrides: FxHashMap<u32, Vec<(u32, u32)>>,
+    /// Type to supertype, where the language needs no word for it, by the unit of the type.
+    structural: FxHashMap<u32, Vec<(u32, u32)>>,
 }
 
 impl Dispatch {
-    pub(super) fn new(evaluator: &mut Evaluator<'_, '_>) -> Self {
+    pub(super) fn new(evaluator: &mut Evaluator<'_>) -> Self {
         let mut dispatch = Self::default();
         let methods = methods_by_type(evaluator);
         dispatch.satisfied_interfaces(evaluator, &methods);
-        let types: Vec<u32> =
-            (0..evaluator.program.counts.defs).filter(|def| evaluator.program.def(*def).kind.is_type()).collect();
-        for of in types {
-            let reader = evaluator.result_node(of);
-            let ancestors: Vec<u32> = evaluator.lineage(of, reader).iter().copied().skip(1).collect();
+        for of in all_types(evaluator.program) {
+            let lineage = evaluator.lineage_found(of);
+            let ancestors = &lineage[1..];
             let own = methods.get(&of).map_or(&[][..], Vec::as_slice);
             for (name, method) in own {
-                dispatch.override_nearest(&methods, &ancestors, *name, *method);
+                dispatch.override_nearest(evaluator.program, &methods, ancestors, (*name, *method));
             }
-            dispatch.implement(evaluator, &methods, own, &ancestors);
+            dispatch.implement(evaluator, &methods, own, ancestors);
         }
-        let pairs = dispatch.structural.clone();
+        let pairs: Vec<(u32, u32)> = dispatch.structural.values().flatten().copied().collect();
         for (of, interface) in pairs {
             dispatch.satisfy(evaluator, &methods, of, interface);
         }
+        dispatch.overrides.values_mut().for_each(|pairs| pairs.sort_unstable());
         for found in dispatch.implementations.values_mut() {
             found.sort_unstable();
             found.dedup();
@@ -54,23 +53,40 @@ impl Dispatch {
         if found.len() > MOST { &[] } else { found }
     }
 
+    pub(super) fn overrides_in(&self, unit: u32) -> &[(u32, u32)] {
+        self.overrides.get(&unit).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn structural_in(&self, unit: u32) -> &[(u32, u32)] {
+        self.structural.get(&unit).map_or(&[], Vec::as_slice)
+    }
+
+    /// The units in which something else is overridden or implemented than in another, and the methods that something else
+    /// stands behind.
+    pub(super) fn differences(&self, other: &Self) -> (Vec<u32>, Vec<u32>) {
+        let mut units: Vec<u32> = differing(&self.overrides, &other.overrides).collect();
+        units.extend(differing(&self.structural, &other.structural));
+        (units, differing(&self.implementations, &other.implementations).collect())
+    }
+
     fn override_nearest(
         &mut self,
+        program: &Program,
         methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
         ancestors: &[u32],
-        name: Symbol,
-        method: u32,
+        (name, method): (Symbol, u32),
     ) {
         let overridden =
             ancestors.iter().find_map(|ancestor| methods.get(ancestor).and_then(|found| find(found, name)));
-        self.overrides
-            .extend(overridden.filter(|overridden| *overridden != method).map(|overridden| (method, overridden)));
+        if let Some(overridden) = overridden.filter(|overridden| *overridden != method) {
+            self.overrides.entry(program.unit_of(method)).or_default().push((method, overridden));
+        }
     }
 
     /// What a type has or inherits stands behind the methods of the same name further up.
     fn implement(
         &mut self,
-        evaluator: &Evaluator<'_, '_>,
+        evaluator: &mut Evaluator<'_>,
         methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
         own: &[(Symbol, u32)],
         ancestors: &[u32],
@@ -90,19 +106,14 @@ impl Dispatch {
     }
 
     /// Go: a type that has all methods of an interface satisfies it.
-    fn satisfied_interfaces(
-        &mut self,
-        evaluator: &mut Evaluator<'_, '_>,
-        methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
-    ) {
+    fn satisfied_interfaces(&mut self, evaluator: &mut Evaluator<'_>, methods: &FxHashMap<u32, Vec<(Symbol, u32)>>) {
         let is_go = |def: u32| evaluator.program.settings_of_def(def).modules == Modules::Go;
         let mut types: Vec<u32> = methods.keys().copied().filter(|def| is_go(*def)).collect();
         types.sort_unstable();
         let mut all: FxHashMap<u32, FxHashSet<Symbol>> = FxHashMap::default();
         let mut by_name: FxHashMap<Symbol, Vec<u32>> = FxHashMap::default();
-        for of in all_types(evaluator, Modules::Go) {
-            let reader = evaluator.result_node(of);
-            let lineage = evaluator.lineage(of, reader);
+        for of in all_types(evaluator.program).filter(|of| is_go(*of)) {
+            let lineage = evaluator.lineage_found(of);
             let names: FxHashSet<Symbol> =
                 lineage.iter().filter_map(|owner| methods.get(owner)).flatten().map(|(name, _)| *name).collect();
             for name in &names {
@@ -119,7 +130,7 @@ impl Dispatch {
             for of in &by_name[rarest] {
                 let is_other = *of != interface && evaluator.program.def(*of).kind != DefKind::Interface;
                 if is_other && wanted.iter().all(|name| all[of].contains(name)) {
-                    self.structural.push((*of, interface));
+                    self.structural.entry(evaluator.program.unit_of(*of)).or_default().push((*of, interface));
                 }
             }
         }
@@ -127,19 +138,18 @@ impl Dispatch {
 
     fn satisfy(
         &mut self,
-        evaluator: &mut Evaluator<'_, '_>,
+        evaluator: &mut Evaluator<'_>,
         methods: &FxHashMap<u32, Vec<(Symbol, u32)>>,
         of: u32,
         interface: u32,
     ) {
-        let reader = evaluator.result_node(of);
-        let own = evaluator.lineage(of, reader);
-        let above = evaluator.lineage(interface, reader);
+        let own = evaluator.lineage_found(of);
+        let above = evaluator.lineage_found(interface);
         for declaring in above.iter() {
             for (name, declared) in methods.get(declaring).map_or(&[][..], Vec::as_slice) {
                 let method = own.iter().find_map(|owner| methods.get(owner).and_then(|found| find(found, *name)));
                 if let Some(method) = method.filter(|method| method != declared) {
-                    self.overrides.push((method, *declared));
+                    self.overrides.entry(evaluator.program.unit_of(method)).or_default().push((method, *declared));
                     self.implementations.entry(*declared).or_default().push(method);
                 }
             }
@@ -147,30 +157,39 @@ impl Dispatch {
     }
 }
 
+/// The keys under which two maps have something else.
+fn differing<'m, T: PartialEq>(
+    one: &'m FxHashMap<u32, T>,
+    other: &'m FxHashMap<u32, T>,
+) -> impl Iterator<Item = u32> + 'm {
+    let changed = one.iter().filter(|(key, value)| other.get(key) != Some(value)).map(|(key, _)| *key);
+    changed.chain(other.keys().filter(|key| !one.contains_key(key)).copied())
+}
+
 fn find(methods: &[(Symbol, u32)], name: Symbol) -> Option<u32> {
     methods.iter().find(|(known, _)| *known == name).map(|(_, method)| *method)
 }
 
-fn all_types(evaluator: &Evaluator<'_, '_>, modules: Modules) -> Vec<u32> {
-    let program = evaluator.program;
-    let types = (0..program.counts.defs).filter(|def| program.def(*def).kind.is_type());
-    types.filter(|def| program.settings_of_def(*def).modules == modules).collect()
+fn all_types(program: &Program) -> impl Iterator<Item = u32> + '_ {
+    let defs = program.units.iter().flat_map(|unit| unit.defs().zip(&unit.facts.defs));
+    defs.filter(|(_, def)| def.kind.is_type()).map(|(node, _)| node)
 }
 
 /// The methods of each type, in the order in which they are written.
-fn methods_by_type(evaluator: &Evaluator<'_, '_>) -> FxHashMap<u32, Vec<(Symbol, u32)>> {
+fn methods_by_type(evaluator: &mut Evaluator<'_>) -> FxHashMap<u32, Vec<(Symbol, u32)>> {
     let program = evaluator.program;
     let mut methods: FxHashMap<u32, Vec<(Symbol, u32)>> = FxHashMap::default();
-    for def in 0..number(program.counts.defs as usize) {
-        let found = program.def(def);
-        if found.kind != DefKind::Method || found.has_modifier(OVERLOAD) {
-            continue;
-        }
-        let parent = program.parent(def);
-        let owner =
-            if program.def(parent).kind.is_type() { Some(parent) } else { evaluator.members.owner(program, def) };
-        if let Some(owner) = owner {
-            methods.entry(owner).or_default().push((program.def_symbol(def), def));
+    for unit in &program.units {
+        evaluator.reader = unit.edges();
+        for (def, found) in unit.defs().zip(&unit.facts.defs) {
+            if found.kind != DefKind::Method || found.has_modifier(OVERLOAD) {
+                continue;
+            }
+            let parent = program.parent(def);
+            let owner = if program.def(parent).kind.is_type() { Some(parent) } else { evaluator.owner(def) };
+            if let Some(owner) = owner {
+                methods.entry(owner).or_default().push((program.def_symbol(def), def));
+            }
         }
     }
     methods
@@ -178,13 +197,13 @@ fn methods_by_type(evaluator: &Evaluator<'_, '_>) -> FxHashMap<u32, Vec<(Symbol,
 
 /// Whether a call of this method is meant for what overrides it: always in languages with declared types, else only when
 /// the method itself does nothing.
-fn is_open(evaluator: &Evaluator<'_, '_>, method: u32) -> bool {
+fn is_open(evaluator: &mut Evaluator<'_>, method: u32) -> bool {
     let program = evaluator.program;
     let found = program.def(method);
     let settings = program.settings_of_def(method);
     let declares_types =
         matches!(settings.modules, Modules::Jvm | Modules::Namespaces | Modules::Include | Modules::Rust | Modules::Go);
-    let owner = evaluator.members.owner(program, method);
+    let owner = evaluator.owner(method);
     let in_interface = owner.is_some_and(|owner| program.def(owner).kind == DefKind::Interface);
     let is_abstract = found.has_modifier("abstract")
         || found.decorators.iter().any(|decorator| decorator.text.ends_with("abstractmethod"));

@@ -10,24 +10,27 @@ use super::names::Names;
 use super::value::{Kind, Value};
 
 /// Everything that edges are made from, once the program has settled.
-pub(super) struct Edges<'e, 'p, 'a> {
-    pub(super) evaluator: &'e mut Evaluator<'p, 'a>,
+pub(super) struct Edges<'e, 'p> {
+    pub(super) evaluator: &'e mut Evaluator<'p>,
     pub(super) names: &'e Names,
     pub(super) dispatch: &'e Dispatch,
+    /// The definitions that edges have led to.
+    pub(super) targets: Vec<u32>,
 }
 
-impl Edges<'_, '_, '_> {
+impl Edges<'_, '_> {
     /// The edges that start in a unit.
     pub(super) fn of_unit(&mut self, unit: u32) -> Vec<Edge> {
         let mut edges = Vec::new();
-        let facts = self.evaluator.program.unit(unit).facts;
+        let base = self.evaluator.program.unit(unit);
+        self.evaluator.reader = base.edges();
+        let facts = &base.facts;
         for call in &facts.calls {
             self.call(unit, call, &mut edges);
         }
         for found in &facts.uses {
-            let base = self.evaluator.program.unit(unit);
             let user = base.def(found.user);
-            for value in self.evaluator.settled(base.term(found.value)).iter() {
+            for value in self.evaluator.read(base.term(found.value)).iter() {
                 if let Some(target) = callable(value).filter(|target| *target != user) {
                     let resolution = self.resolution(unit, found.value, value);
                     edges.push(self.edge(user, Relation::References, target, found.line, resolution));
@@ -41,7 +44,7 @@ impl Edges<'_, '_, '_> {
     fn call(&mut self, unit: u32, call: &Call, edges: &mut Vec<Edge>) {
         let base = self.evaluator.program.unit(unit);
         let caller = self.caller(base.def(call.caller));
-        let callees = self.evaluator.settled(base.term(call.callee));
+        let callees = self.evaluator.read(base.term(call.callee));
         if callees.is_foreign() && call.kind == CallKind::Call {
             for function in self.evaluator.called_by_outside(unit, call) {
                 edges.push(self.edge(caller, Relation::Calls, function, call.line, Resolution::Flow));
@@ -87,8 +90,7 @@ impl Edges<'_, '_, '_> {
                 self.constructed(caller, call, value, resolution, edges)
             }
             Kind::Instance => {
-                let reader = self.evaluator.result_node(caller);
-                for method in self.evaluator.call_methods(value, reader) {
+                for method in self.evaluator.call_methods(value) {
                     edges.push(self.edge(caller, Relation::Calls, method, call.line, Resolution::Type));
                 }
             }
@@ -97,8 +99,7 @@ impl Edges<'_, '_, '_> {
     }
 
     fn constructed(&mut self, caller: u32, call: &Call, value: Value, resolution: Resolution, edges: &mut Vec<Edge>) {
-        let reader = self.evaluator.result_node(caller);
-        let constructors = self.evaluator.constructors(value, reader);
+        let constructors = self.evaluator.constructors(value);
         let overloaded = constructors.iter().any(|constructor| self.takes(*constructor, call));
         for constructor in constructors {
             if constructor != value.id() && (!overloaded || self.takes(constructor, call)) {
@@ -155,7 +156,7 @@ impl Edges<'_, '_, '_> {
 
     /// Whether the receiver may be of a subtype: not when it was just made, nor for `super`.
     fn may_dispatch(&self, unit: u32, callee: TermId) -> bool {
-        let facts = self.evaluator.program.unit(unit).facts;
+        let facts = &self.evaluator.program.unit(unit).facts;
         let is_made = |term: TermId| matches!(facts.term(term), Term::New(_));
         match facts.term(callee) {
             Term::Member(object, _) => match facts.term(object) {
@@ -183,8 +184,8 @@ impl Edges<'_, '_, '_> {
     }
 
     /// How a callee was found, from the way it is written.
-    fn resolution(&self, unit: u32, term: TermId, value: Value) -> Resolution {
-        let facts = self.evaluator.program.unit(unit).facts;
+    fn resolution(&mut self, unit: u32, term: TermId, value: Value) -> Resolution {
+        let facts = &self.evaluator.program.unit(unit).facts;
         match facts.term(term) {
             Term::Def(_) | Term::Receiver(_) => Resolution::Scope,
             Term::Import(_) => Resolution::Import,
@@ -206,12 +207,12 @@ impl Edges<'_, '_, '_> {
         }
     }
 
-    fn resolution_of_free(&self, unit: u32, value: Value) -> Resolution {
+    fn resolution_of_free(&mut self, unit: u32, value: Value) -> Resolution {
         let program = self.evaluator.program;
-        let in_type = callable(value).and_then(|def| self.evaluator.members.owner(program, def));
+        let in_type = callable(value).and_then(|def| self.evaluator.owner(def));
         match in_type {
             Some(_) => Resolution::Inheritance,
-            None if callable(value).is_some_and(|def| program.unit_of_def(def) == unit) => Resolution::Scope,
+            None if callable(value).is_some_and(|def| program.unit_of(def) == unit) => Resolution::Scope,
             None => Resolution::Import,
         }
     }
@@ -240,8 +241,9 @@ impl Edges<'_, '_, '_> {
         }
     }
 
-    pub(super) fn edge(&self, from: u32, relation: Relation, to: u32, line: u32, resolution: Resolution) -> Edge {
-        let id = |def: u32| self.names.ids[def as usize];
+    pub(super) fn edge(&mut self, from: u32, relation: Relation, to: u32, line: u32, resolution: Resolution) -> Edge {
+        self.targets.push(to);
+        let id = |def: u32| self.names.id(self.evaluator.program, def);
         edge(id(from), relation, id(to), line, resolution)
     }
 }

@@ -7,89 +7,90 @@ use super::evaluate::{Evaluator, Key};
 use super::program::Symbol;
 use super::value::{Kind, Set, Value};
 
-impl Evaluator<'_, '_> {
+impl Evaluator<'_> {
     /// The elements of a collection, or the one under a key.
-    pub(super) fn elements(&mut self, unit: u32, of: TermId, key: Option<Symbol>, node: u32) -> Set {
+    pub(super) fn elements(&mut self, unit: u32, of: TermId, key: Option<Symbol>) -> Set {
         let mut out = Set::default();
-        for value in self.read_term(unit, of, node).iter() {
-            self.elements_of(value, key, node, &mut out);
+        for value in self.read_term(unit, of).iter() {
+            self.elements_of(value, key, &mut out);
         }
         out
     }
 
-    pub(super) fn elements_of(&mut self, value: Value, key: Option<Symbol>, node: u32, out: &mut Set) {
+    pub(super) fn elements_of(&mut self, value: Value, key: Option<Symbol>, out: &mut Set) {
         match value.kind() {
             Kind::Object => {
-                self.object_member(value.id(), key, node, &mut SmallVec::new(), out);
-                self.written_member(value, Key::Any, node, out);
+                self.object_member(value.id(), key, &mut SmallVec::new(), out);
+                self.written_member(value, Key::Any, out);
                 if let Some(key) = key {
-                    self.written_member(value, Key::Named(key), node, out);
+                    self.look_for(key);
+                    self.written_member(value, Key::Named(key), out);
                 }
             }
-            Kind::Rest => out.extend(&self.read(value.id(), node)),
-            Kind::Generator => self.yielded(value.id(), node, out),
+            Kind::Rest => out.extend(&self.read(value.id())),
+            Kind::Generator => self.yielded(value.id(), out),
             Kind::Typed => {
                 let mut declared = Set::default();
-                self.arguments_of(value.id(), node, &mut declared);
+                self.arguments_of(value.id(), &mut declared);
                 if declared.is_vague() {
                     let made = self.written_node(value, Key::Any);
-                    declared.extend(&self.read(made, node));
+                    declared.extend(&self.read(made));
                 }
                 out.extend(&declared);
             }
             Kind::Instance => {
-                self.iterated(value, key, node, out);
-                self.written_member(value, Key::Any, node, out);
+                self.iterated(value, key, out);
+                self.written_member(value, Key::Any, out);
             }
             Kind::External => out.insert(value),
             Kind::Module => {
                 if let Some(key) = key {
-                    self.member(value, key, node, out);
+                    self.member(value, key, out);
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn yielded(&mut self, def: u32, node: u32, out: &mut Set) {
-        let unit = self.program.unit_of_def(def);
+    pub(super) fn yielded(&mut self, def: u32, out: &mut Set) {
+        let unit = self.program.unit_of(def);
         for term in &self.program.def(def).yields {
-            out.extend(&self.read_term(unit, *term, node));
+            out.extend(&self.read_term(unit, *term));
         }
     }
 
     /// What a generator gives in the end.
-    pub(super) fn returned(&mut self, def: u32, node: u32, out: &mut Set) {
-        let unit = self.program.unit_of_def(def);
+    pub(super) fn returned(&mut self, def: u32, out: &mut Set) {
+        let unit = self.program.unit_of(def);
         for term in &self.program.def(def).returns {
-            out.extend(&self.read_term(unit, *term, node));
+            out.extend(&self.read_term(unit, *term));
         }
     }
 
     /// Instances of the arguments of a generic type from outside.
-    pub(super) fn arguments_of(&mut self, term: u32, node: u32, out: &mut Set) {
+    pub(super) fn arguments_of(&mut self, term: u32, out: &mut Set) {
         let (unit, found) = self.program.term(term);
         let Term::Generic(_, list) = found else { return };
         for argument in &self.program.unit(unit).facts.lists[list as usize] {
-            let types = self.read_term(unit, *argument, node);
-            self.instances(&types, node, out);
+            let types = self.read_term(unit, *argument);
+            self.instances(&types, out);
         }
     }
 
     /// What iterating over, or indexing, an object with methods for it gives.
-    fn iterated(&mut self, object: Value, key: Option<Symbol>, node: u32, out: &mut Set) {
-        let known = self.well_known;
-        let (first, second) = if key.is_some() { (known.get_item, None) } else { (known.iterate, known.get_item) };
-        for name in [first, second].into_iter().flatten() {
+    fn iterated(&mut self, object: Value, key: Option<Symbol>, out: &mut Set) {
+        let known = self.known;
+        let names: &[Symbol] = if key.is_some() { &[known.get_item] } else { &[known.iterate, known.get_item] };
+        for name in names.iter().copied() {
             let mut methods = Set::default();
-            self.member(object, name, node, &mut methods);
+            self.member(object, name, &mut methods);
             for method in methods.iter() {
                 let Some(def) = method.as_kind(Kind::Function) else { continue };
-                let results = self.read(self.result_node(def), node);
+                let results = self.read(def);
                 for result in results.iter() {
                     match result.kind() {
-                        Kind::Generator => self.yielded(result.id(), node, out),
-                        Kind::Instance if Some(name) == known.iterate => self.stepped(result, node, out),
+                        Kind::Generator => self.yielded(result.id(), out),
+                        Kind::Instance if name == known.iterate => self.stepped(result, out),
                         _ => out.insert(result),
                     }
                 }
@@ -98,23 +99,22 @@ impl Evaluator<'_, '_> {
     }
 
     /// `generator.next().value`.
-    pub(super) fn generator_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
-        if self.program.symbols.text(name) == "value" {
-            self.yielded(object.id(), reader, out);
-            self.returned(object.id(), reader, out);
+    pub(super) fn generator_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
+        if name == self.known.value {
+            self.yielded(object.id(), out);
+            self.returned(object.id(), out);
         } else {
             out.insert(object);
         }
     }
 
     /// What `__next__` of an iterator gives.
-    fn stepped(&mut self, iterator: Value, node: u32, out: &mut Set) {
-        let Some(next) = self.well_known.next else { return };
+    fn stepped(&mut self, iterator: Value, out: &mut Set) {
         let mut methods = Set::default();
-        self.member(iterator, next, node, &mut methods);
+        self.member(iterator, self.known.next, &mut methods);
         for method in methods.iter() {
             if let Some(def) = method.as_kind(Kind::Function) {
-                out.extend(&self.read(self.result_node(def), node));
+                out.extend(&self.read(def));
             }
         }
     }

@@ -1,69 +1,37 @@
-//! What each term may stand for: a set of values that grows until nothing changes.
+//! What each node may stand for, computed from what others stand for.
 //!
-//! Every term, variable, function result, parameter and receiver is a node. A node is computed when it is first read, and again
-//! when something it has read has grown. What flows into parameters, receivers and written members is not computed here but
-//! given from outside, round by round (`flow.rs`), so that one round is a plain fixed point and always ends the same way.
+//! Every term, variable, function result, parameter and receiver is a node. What a node comes to is a function of the facts of its
+//! file and of what it reads from others; in which order they are looked at, and how often, is in `sweeps.rs`.
 
-use std::collections::VecDeque;
-use std::rc::Rc;
+use languages::Languages;
+use languages::facts::{DefId, DefKind, GENERATOR, ImportKind, Term, TermId, Variable};
+use rustc_hash::FxHashSet;
 
-use languages::facts::{DefKind, GENERATOR, ImportKind, Name, Term, TermId};
-use languages::settings::Settings;
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
-
+use super::history::History;
 use super::members::Members;
 use super::modules::ModuleMap;
-use super::program::{Program, Symbol, number};
-use super::sparse::Sparse;
+use super::program::{Place, Program, Symbol, Symbols, Unit, number};
+use super::sweeps::Agenda;
 use super::value::{Kind, Set, Value};
 
-/// How deep computing may nest before it is put off.
+/// How deep computing one node may nest.
 const DEEPEST: u32 = 120;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Active,
-    Done,
-}
-
-pub(super) struct Evaluator<'p, 'a> {
-    pub(super) program: &'p Program<'a>,
+pub(super) struct Evaluator<'p> {
+    pub(super) program: &'p Program,
     pub(super) modules: &'p ModuleMap,
-    pub(super) members: Members,
-    sets: Sparse<Set>,
-    states: Vec<State>,
-    dependents: Sparse<SmallVec<[u32; 2]>>,
-    queue: VecDeque<u32>,
-    queued: Vec<bool>,
+    pub(super) members: &'p Members,
+    pub(super) known: &'p Known,
+    /// The rank of each unit.
+    pub(super) ranks: &'p [u32],
+    pub(super) history: &'p mut History,
+    pub(super) agenda: Agenda,
+    /// The node that is being computed, which reads the others.
+    pub(super) reader: u32,
     depth: u32,
-    /// Members that are written from outside, by owner and name.
-    written: FxHashMap<(Value, Key), u32>,
-    /// Names that are written to anywhere.
-    pub(super) written_names: FxHashSet<Key>,
-    /// Methods of built-in collections, where what is written under a computed key may be any other member.
-    pub(super) collection_methods: FxHashSet<Symbol>,
-    /// Calls and writes of which something has changed that they had read.
-    stale_sources: Vec<bool>,
-    /// The call or write that is being looked at.
-    source: u32,
-    first: Firsts,
-    pub(super) well_known: WellKnown,
-    /// Of methods that are called with one name and nothing else: the callee, and that name.
-    pub(super) only_names: FxHashMap<u32, u32>,
-    /// What each type inherits, once all types are known.
-    pub(super) lineages: FxHashMap<u32, Inherited>,
 }
 
-/// A type and all it inherits from, nearest first, and whether some of that is outside of the project.
-#[derive(Debug, Clone)]
-pub(super) struct Inherited {
-    pub(super) lineage: Rc<[u32]>,
-    pub(super) is_foreign: bool,
-}
-
-/// What is written to.
+/// What is written to, or held otherwise than by what is written in the type itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Named(Symbol),
@@ -73,222 +41,126 @@ pub(super) enum Key {
     Inherited,
     /// Objects whose members say what its own are: `{f: {value: g}}`.
     Described,
-}
-
-/// The first node of each kind.
-#[derive(Debug, Clone, Copy)]
-struct Firsts {
-    variables: u32,
-    results: u32,
-    parameters: u32,
-    receivers: u32,
-    sources: u32,
-    written: u32,
+    /// Methods that stand outside of their type.
+    Method(Symbol),
+    /// Types that others say it extends or implements.
+    Supertype,
 }
 
 /// Names with a meaning in their language.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct WellKnown {
-    pub(super) call: Option<Symbol>,
-    pub(super) iterate: Option<Symbol>,
-    pub(super) next: Option<Symbol>,
-    pub(super) get_item: Option<Symbol>,
-    pub(super) prototype: Option<Symbol>,
-    pub(super) bind: Option<Symbol>,
-    pub(super) call_method: Option<Symbol>,
-    pub(super) apply: Option<Symbol>,
-    pub(super) invoke: Option<Symbol>,
-    pub(super) invoke_delegate: Option<Symbol>,
-    pub(super) call_operator: Option<Symbol>,
-    pub(super) crate_root: Option<Symbol>,
-    pub(super) own_module: Option<Symbol>,
-    pub(super) module_above: Option<Symbol>,
-    pub(super) value: Option<Symbol>,
-    pub(super) get: Option<Symbol>,
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) call: Symbol,
+    pub(super) iterate: Symbol,
+    pub(super) next: Symbol,
+    pub(super) get_item: Symbol,
+    pub(super) prototype: Symbol,
+    pub(super) bind: Symbol,
+    pub(super) call_method: Symbol,
+    pub(super) apply: Symbol,
+    pub(super) invoke: Symbol,
+    pub(super) invoke_delegate: Symbol,
+    pub(super) call_operator: Symbol,
+    pub(super) crate_root: Symbol,
+    pub(super) own_module: Symbol,
+    pub(super) module_above: Symbol,
+    pub(super) value: Symbol,
+    pub(super) get: Symbol,
+    /// Stands for what a module hands out without a name.
+    pub(super) default: Symbol,
+    /// Methods of built-in collections, where what is written under a computed key may be any other member.
+    pub(super) collection_methods: FxHashSet<Symbol>,
 }
 
-impl WellKnown {
-    fn new(program: &Program<'_>) -> Self {
-        let get = |text| program.symbols.get(text);
+impl Known {
+    pub(super) fn new(symbols: &mut Symbols) -> Self {
+        let mut collection_methods = FxHashSet::default();
+        for settings in Languages::builtin().all().iter().map(|language| language.settings()) {
+            settings.constructors.iter().for_each(|name| _ = symbols.intern(name));
+            if settings.calls.index_is_member {
+                let known = &settings.collections;
+                let names = [&known.add, &known.take, &known.same, &known.map, &settings.calls.higher_order];
+                collection_methods.extend(names.into_iter().flatten().map(|name| symbols.intern(name)));
+            }
+        }
+        let mut named = |text| symbols.intern(text);
         Self {
-            call: get("__call__"),
-            iterate: get("__iter__"),
-            next: get("__next__"),
-            get_item: get("__getitem__"),
-            prototype: get("prototype"),
-            bind: get("bind"),
-            call_method: get("call"),
-            apply: get("apply"),
-            invoke: get("invoke"),
-            invoke_delegate: get("Invoke"),
-            call_operator: get("operator()"),
-            crate_root: get("crate"),
-            own_module: get("self"),
-            module_above: get("super"),
-            value: get("value"),
-            get: get("get"),
+            call: named("__call__"),
+            iterate: named("__iter__"),
+            next: named("__next__"),
+            get_item: named("__getitem__"),
+            prototype: named("prototype"),
+            bind: named("bind"),
+            call_method: named("call"),
+            apply: named("apply"),
+            invoke: named("invoke"),
+            invoke_delegate: named("Invoke"),
+            call_operator: named("operator()"),
+            crate_root: named("crate"),
+            own_module: named("self"),
+            module_above: named("super"),
+            value: named("value"),
+            get: named("get"),
+            default: named("\0default"),
+            collection_methods,
         }
     }
 }
 
-impl<'p, 'a> Evaluator<'p, 'a> {
-    pub(super) fn new(program: &'p Program<'a>, modules: &'p ModuleMap) -> Self {
-        let counts = program.counts;
-        let variables = counts.terms;
-        let results = variables + counts.variables;
-        let parameters = results + counts.defs;
-        let receivers = parameters + counts.parameters;
-        let sources = receivers + counts.defs;
-        let written = sources + counts.sources;
-        let nodes = written as usize;
-        let mut written_names = FxHashSet::from_iter([Key::Any, Key::Inherited, Key::Described]);
-        for unit in &program.units {
-            let key = |name: Option<Name>| name.map_or(Key::Any, |name| Key::Named(unit.symbol(name)));
-            written_names.extend(unit.facts.writes.iter().map(|write| key(write.name)));
-        }
-        Self {
-            program,
-            modules,
-            members: Members::new(program),
-            sets: Sparse::new(nodes),
-            states: vec![State::New; nodes],
-            dependents: Sparse::new(nodes),
-            queue: VecDeque::new(),
-            queued: vec![false; nodes],
-            depth: 0,
-            written: FxHashMap::default(),
-            written_names,
-            collection_methods: collection_methods(program),
-            stale_sources: vec![true; counts.sources as usize],
-            source: 0,
-            first: Firsts { variables, results, parameters, receivers, sources, written },
-            well_known: WellKnown::new(program),
-            only_names: super::results::only_names(program),
-            lineages: FxHashMap::default(),
-        }
+impl<'p> Evaluator<'p> {
+    pub(super) fn new(
+        program: &'p Program,
+        modules: &'p ModuleMap,
+        members: &'p Members,
+        known: &'p Known,
+        ranks: &'p [u32],
+        history: &'p mut History,
+    ) -> Self {
+        history.grow(program.nodes(), program.symbols.len());
+        Self { program, modules, members, known, ranks, history, agenda: Agenda::default(), reader: 0, depth: 0 }
     }
 
-    /// What a term stands for, once everything has settled.
-    pub(super) fn settled(&mut self, node: u32) -> Set {
-        self.ensure(node);
-        self.settle();
-        self.sets.get(node).clone()
+    /// What was found so far, without being read.
+    pub(super) fn found(&self, node: u32) -> Set {
+        self.history.pool.get(self.history.current(node))
     }
 
-    /// The same, for the call or write that is being looked at, which is stale when this changes.
-    pub(super) fn settled_here(&mut self, node: u32) -> Set {
-        let set = self.settled(node);
-        self.read(node, self.source_node());
-        set
-    }
-
-    /// Whether something has changed that a call or write has read, since this was last asked. From here on it is the one that
-    /// is being looked at.
-    pub(super) fn take_stale(&mut self, source: u32) -> bool {
-        self.source = source;
-        std::mem::take(&mut self.stale_sources[source as usize])
-    }
-
-    /// What was found so far.
-    pub(super) fn found(&self, node: u32) -> &Set {
-        self.sets.get(node)
-    }
-
-    pub(super) fn variable_node(&self, variable: u32) -> u32 {
-        self.first.variables + variable
-    }
-
-    pub(super) fn result_node(&self, def: u32) -> u32 {
-        self.first.results + def
+    pub(super) fn unit_of_def(&self, def: u32) -> &'p Unit {
+        self.program.unit(self.program.unit_of(def))
     }
 
     pub(super) fn parameter_node(&self, def: u32, position: u32) -> u32 {
-        self.first.parameters + self.program.parameter_bases[def as usize] + position
+        self.unit_of_def(def).parameter_of(def, position)
     }
 
     pub(super) fn receiver_node(&self, def: u32) -> u32 {
-        self.first.receivers + def
-    }
-
-    /// Reads for the call or write that is being looked at.
-    pub(super) fn source_node(&self) -> u32 {
-        self.first.sources + self.source
-    }
-
-    pub(super) fn is_receiver_node(&self, node: u32) -> bool {
-        (self.first.receivers..self.first.receivers + self.program.counts.defs).contains(&node)
+        self.unit_of_def(def).receiver_of(def)
     }
 
     pub(super) fn written_node(&mut self, owner: Value, name: Key) -> u32 {
-        if let Some(node) = self.written.get(&(owner, name)) {
+        if let Some(node) = self.history.written.get(&(owner, name)) {
             return *node;
         }
-        let node = number(self.sets.len());
-        self.sets.push_unchanged();
-        self.states.push(State::Done);
-        self.dependents.push_unchanged();
-        self.queued.push(false);
-        self.written.insert((owner, name), node);
+        let node = number(self.history.nodes());
+        self.history.grow(node as usize + 1, 0);
+        self.history.written.insert((owner, name), node);
         node
     }
 
-    /// Whether what flows into this node is given rather than computed.
-    fn is_given(&self, node: u32) -> bool {
-        node >= self.first.parameters
-    }
-
-    /// Gives these nodes new values, and forgets everything that followed from the old ones.
-    pub(super) fn give(&mut self, changed: Vec<(u32, Set)>) {
-        let mut stale: Vec<u32> = Vec::new();
-        for (node, set) in changed {
-            *self.sets.get_mut(node) = set;
-            self.states[node as usize] = State::Done;
-            stale.push(node);
-        }
-        while let Some(node) = stale.pop() {
-            for dependent in self.dependents.take(node) {
-                if (self.first.sources..self.first.written).contains(&dependent) {
-                    self.stale_sources[(dependent - self.first.sources) as usize] = true;
-                } else if self.states[dependent as usize] != State::New && !self.is_given(dependent) {
-                    self.states[dependent as usize] = State::New;
-                    self.sets.take(dependent);
-                    stale.push(dependent);
-                }
-            }
-        }
-    }
-
-    /// Forgets everything that was computed.
-    pub(super) fn forget(&mut self) {
-        let computed = self.first.parameters as usize;
-        self.sets.reset(computed);
-        self.states[..computed].fill(State::New);
-        self.dependents.reset(self.dependents.len());
-    }
-
-    /// Reads a node for another, which is computed again when it grows.
-    pub(super) fn read(&mut self, node: u32, reader: u32) -> Set {
-        self.ensure(node);
-        let dependents = self.dependents.get_mut(node);
-        if dependents.last() != Some(&reader) {
-            dependents.push(reader);
-            if dependents.len() >= 32 && dependents.len().is_power_of_two() {
-                dependents.sort_unstable();
-                dependents.dedup();
-            }
-        }
-        self.sets.get(node).clone()
-    }
-
-    pub(super) fn read_term(&mut self, unit: u32, term: TermId, reader: u32) -> Set {
+    pub(super) fn read_term(&mut self, unit: u32, term: TermId) -> Set {
         let node = self.program.unit(unit).term(term);
-        self.read(node, reader)
+        self.read(node)
+    }
+
+    /// Notes that something so named was looked for.
+    pub(super) fn look_for(&mut self, name: Symbol) {
+        self.history.note_name_reader(name, self.reader);
     }
 
     /// Whether one more step inwards is allowed; `leave` ends it.
     pub(super) fn enter(&mut self) -> bool {
         self.depth += 1;
-        if self.depth > DEEPEST + 40 {
+        if self.depth > DEEPEST {
             self.depth -= 1;
             return false;
         }
@@ -299,144 +171,91 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         self.depth -= 1;
     }
 
-    fn ensure(&mut self, node: u32) {
-        if self.states[node as usize] != State::New {
-            return;
-        }
-        if self.is_given(node) {
-            self.states[node as usize] = State::Done;
-        } else if self.depth < DEEPEST {
-            self.evaluate(node);
-        } else {
-            self.states[node as usize] = State::Done;
-            self.enqueue(node);
+    pub(super) fn compute(&mut self, unit: u32, what: Place) -> Set {
+        let facts = &self.program.unit(unit).facts;
+        match what {
+            Place::Term(term) => self.term(unit, facts.terms[term as usize]),
+            Place::Variable(variable) => self.variable(unit, &facts.variables[variable as usize]),
+            Place::Def(def) => self.result_of_def(unit, DefId(def)),
+            _ => Set::default(),
         }
     }
 
-    fn evaluate(&mut self, node: u32) {
-        self.states[node as usize] = State::Active;
-        self.depth += 1;
-        let mut set = self.compute(node);
-        self.depth -= 1;
-        self.states[node as usize] = State::Done;
-        let before = self.sets.get(node);
-        set.extend(before);
-        // Too many stays too many: nothing shrinks within a round.
-        if set != *before && !before.is_too_many() {
-            *self.sets.get_mut(node) = set;
-            for dependent in self.dependents.get(node).clone() {
-                self.enqueue(dependent);
-            }
-        }
-    }
-
-    fn enqueue(&mut self, node: u32) {
-        if !std::mem::replace(&mut self.queued[node as usize], true) {
-            self.queue.push_back(node);
-        }
-    }
-
-    fn settle(&mut self) {
-        while let Some(node) = self.queue.pop_front() {
-            self.queued[node as usize] = false;
-            if self.states[node as usize] == State::Done && !self.is_given(node) {
-                self.evaluate(node);
-            }
-        }
-    }
-
-    fn compute(&mut self, node: u32) -> Set {
-        let Firsts { variables, results, .. } = self.first;
-        if node < variables {
-            self.compute_term(node)
-        } else if node < results {
-            self.compute_variable(node)
-        } else {
-            self.compute_result(node)
-        }
-    }
-
-    fn compute_variable(&mut self, node: u32) -> Set {
-        let variable = node - self.first.variables;
-        let unit = self.program.units.partition_point(|unit| unit.variables <= variable) - 1;
-        let (unit, facts) = (number(unit), self.program.units[unit].facts);
-        let variable = &facts.variables[(variable - self.program.unit(unit).variables) as usize];
+    fn variable(&mut self, unit: u32, variable: &Variable) -> Set {
         let mut set = Set::default();
         if let Some(declared) = variable.declared {
-            let types = self.read_term(unit, declared, node);
-            self.instances(&types, node, &mut set);
+            let types = self.read_term(unit, declared);
+            self.instances(&types, &mut set);
         }
         // A declared type says more than what flows in, but not which function is meant; one from outside says nothing.
         let is_vague = set.is_vague();
         for value in &variable.values {
-            let values = self.read_term(unit, *value, node);
+            let values = self.read_term(unit, *value);
             set.extend(&if is_vague { values } else { values.callables() });
         }
         set
     }
 
-    fn compute_result(&mut self, node: u32) -> Set {
-        let def = node - self.first.results;
-        let unit = self.program.unit_of_def(def);
-        let found = self.program.def(def);
+    fn result_of_def(&mut self, unit: u32, def: DefId) -> Set {
+        let base = self.program.unit(unit);
+        let found = base.facts.def(def);
         if !found.yields.is_empty() || found.has_modifier(GENERATOR) {
-            return Set::one(Value::new(Kind::Generator, def));
+            return Set::one(Value::new(Kind::Generator, base.def(def)));
         }
         let mut set = Set::default();
         if let Some(declared) = found.declared {
-            let types = self.read_term(unit, declared, node);
-            self.instances(&types, node, &mut set);
+            let types = self.read_term(unit, declared);
+            self.instances(&types, &mut set);
         }
         if set.is_vague() || found.kind == DefKind::Lambda {
             for value in &found.returns {
-                set.extend(&self.read_term(unit, *value, node));
+                set.extend(&self.read_term(unit, *value));
             }
         }
         set
     }
 
-    fn compute_term(&mut self, node: u32) -> Set {
-        let (unit, term) = self.program.term(node);
+    fn term(&mut self, unit: u32, term: Term) -> Set {
         let base = self.program.unit(unit);
         match term {
             Term::Unknown => Set::default(),
             Term::BuiltIn => Set::one(Value::EXTERNAL),
             Term::Def(def) => Set::one(self.definition(base.def(def))),
-            Term::Variable(variable) => self.read(self.variable_node(base.variable(variable)), node),
-            Term::Free(name, def) => self.free(unit, base.symbol(name), base.def(def), node),
-            Term::Import(import) => self.import(unit, import.0, node),
-            Term::Parameter(def, position) => self.parameter(unit, base.def(def), position, node),
-            Term::Receiver(def) => self.receiver(base.def(def), node),
-            Term::Super(def) => self.above(unit, base.def(def), node),
+            Term::Variable(variable) => self.read(base.variable(variable)),
+            Term::Free(name, def) => self.free(unit, base.symbol(name), base.def(def)),
+            Term::Import(import) => self.import(unit, import.0),
+            Term::Parameter(def, position) => self.parameter(unit, base.def(def), position),
+            Term::Receiver(def) => self.receiver(base.def(def)),
+            Term::Super(def) => self.above(unit, base.def(def)),
             Term::Member(object, name) => {
-                let objects = self.read_term(unit, object, node);
+                let objects = self.read_term(unit, object);
                 let mut set = Set::default();
                 for object in objects.iter() {
-                    self.member(object, base.symbol(name), node, &mut set);
+                    self.member(object, base.symbol(name), &mut set);
                 }
                 set
             }
-            Term::Result(callee) => self.result(unit, callee, node),
-            Term::New(callee) => self.made(unit, callee, node),
+            Term::Result(callee) => self.result(unit, callee),
+            Term::New(callee) => self.made(unit, callee),
             Term::Instance(of) => {
-                let types = self.read_term(unit, of, node);
+                let types = self.read_term(unit, of);
                 let mut set = Set::default();
-                self.instances(&types, node, &mut set);
+                self.instances(&types, &mut set);
                 set
             }
-            Term::Element(of) => self.elements(unit, of, None, node),
-            Term::Item(of, key) => self.elements(unit, of, Some(base.symbol(key)), node),
-            Term::Literal(literal) => Set::one(Value::new(Kind::Object, base.literals + literal.0)),
+            Term::Element(of) => self.elements(unit, of, None),
+            Term::Item(of, key) => self.elements(unit, of, Some(base.symbol(key))),
+            Term::Literal(literal) => Set::one(Value::new(Kind::Object, base.literal(literal))),
             Term::Union(list) => {
                 let mut set = Set::default();
                 for term in &base.facts.lists[list as usize] {
-                    set.extend(&self.read_term(unit, *term, node));
+                    set.extend(&self.read_term(unit, *term));
                 }
                 set
             }
-            Term::Generic(of, list) => self.generic(unit, of, list, node),
-            Term::Decorated(def, applied) => self.decorated(unit, base.def(def), applied, node),
-            Term::Awaited(of) => self.awaited(unit, of, node),
+            Term::Generic(of, list) => self.generic(unit, of, list),
+            Term::Decorated(def, applied) => self.decorated(unit, base.def(def), applied),
+            Term::Awaited(of) => self.awaited(unit, of),
         }
     }
 
@@ -444,7 +263,7 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     pub(super) fn definition(&self, def: u32) -> Value {
         match self.program.def(def).kind {
             DefKind::Function | DefKind::Method | DefKind::Lambda => Value::new(Kind::Function, def),
-            DefKind::Module => Value::new(Kind::Module, self.program.unit_of_def(def)),
+            DefKind::Module => Value::new(Kind::Module, self.program.unit_of(def)),
             DefKind::Namespace => match self.modules.package_of_namespace(def) {
                 Some(package) => Value::new(Kind::Package, package),
                 None => Value::EXTERNAL,
@@ -454,10 +273,10 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     }
 
     /// Instances of these types.
-    pub(super) fn instances(&mut self, types: &Set, reader: u32, out: &mut Set) {
+    pub(super) fn instances(&mut self, types: &Set, out: &mut Set) {
         for value in types.iter() {
             match value.kind() {
-                Kind::Type => self.instance(value.id(), reader, out),
+                Kind::Type => self.instance(value.id(), out),
                 Kind::Package | Kind::Module => {}
                 _ => out.insert(value),
             }
@@ -465,17 +284,16 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     }
 
     /// An instance of a type; an alias stands for instances of what it names.
-    fn instance(&mut self, def: u32, reader: u32, out: &mut Set) {
+    fn instance(&mut self, def: u32, out: &mut Set) {
         let found = self.program.def(def);
         match found.declared {
             Some(declared) if found.kind == DefKind::Type => {
-                let unit = self.program.unit_of_def(def);
-                let types = self.read_term(unit, declared, reader);
+                let unit = self.program.unit_of(def);
+                let types = self.read_term(unit, declared);
                 let types: Set = types.iter().filter(|value| *value != Value::new(Kind::Type, def)).collect();
-                if self.depth < DEEPEST {
-                    self.depth += 1;
-                    self.instances(&types, reader, out);
-                    self.depth -= 1;
+                if self.enter() {
+                    self.instances(&types, out);
+                    self.leave();
                 }
                 if found.members.is_empty() && !types.is_foreign() {
                     return;
@@ -486,34 +304,34 @@ impl<'p, 'a> Evaluator<'p, 'a> {
         }
     }
 
-    fn import(&mut self, unit: u32, import: u32, node: u32) -> Set {
+    fn import(&mut self, unit: u32, import: u32) -> Set {
         let base = self.program.unit(unit);
         let kind = base.facts.imports[import as usize].kind;
         let mut set = Set::default();
-        let modules = self.modules.import(base.imports + import);
+        let modules = self.modules.import(unit, import);
         for module in modules {
             match kind {
-                ImportKind::Module => self.whole_module(*module, node, &mut set),
-                ImportKind::Symbol(name) => self.member(*module, base.symbol(name), node, &mut set),
-                ImportKind::Default => self.default_export(*module, node, &mut set),
+                ImportKind::Module => self.whole_module(*module, &mut set),
+                ImportKind::Symbol(name) => self.member(*module, base.symbol(name), &mut set),
+                ImportKind::Default => self.default_export(*module, &mut set),
                 ImportKind::Wildcard => set.insert(*module),
             }
         }
         if modules.is_empty() {
-            self.outside(unit, import, node, &mut set);
+            self.outside(unit, import, &mut set);
         }
         set
     }
 
     /// An import whose module is none: the path may lead through a type, or outside.
-    fn outside(&mut self, unit: u32, import: u32, node: u32, set: &mut Set) {
+    fn outside(&mut self, unit: u32, import: u32, set: &mut Set) {
         let base = self.program.unit(unit);
         let import = base.facts.imports[import as usize];
         let separator = base.settings.imports.separator.as_str();
         if let (ImportKind::Symbol(name), false) = (import.kind, separator.is_empty()) {
-            let types = self.type_at(unit, base.facts.text(import.module), separator, node);
+            let types = self.type_at(unit, base.facts.text(import.module), separator);
             for found in types.iter() {
-                self.member(found, base.symbol(name), node, set);
+                self.member(found, base.symbol(name), set);
             }
         }
         if set.is_empty() {
@@ -522,16 +340,16 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     }
 
     /// The type that a path names: `com.example.Outer`.
-    pub(super) fn type_at(&mut self, unit: u32, path: &str, separator: &str, node: u32) -> Set {
+    pub(super) fn type_at(&mut self, unit: u32, path: &str, separator: &str) -> Set {
         let parts = path.rsplit_once(separator).filter(|_| !separator.is_empty());
         let Some((module, name)) = parts else { return Set::default() };
         let Some(name) = self.program.symbols.get(name) else { return Set::default() };
         let mut set = Set::default();
         match self.modules.named(self.program.unit(unit), module) {
-            Some(package) => self.member(package, name, node, &mut set),
+            Some(package) => self.member(package, name, &mut set),
             None => {
-                for found in self.type_at(unit, module, separator, node).iter() {
-                    self.member(found, name, node, &mut set);
+                for found in self.type_at(unit, module, separator).iter() {
+                    self.member(found, name, &mut set);
                 }
             }
         }
@@ -539,44 +357,25 @@ impl<'p, 'a> Evaluator<'p, 'a> {
     }
 
     /// A module as a value: with CommonJS, what it exports as a whole.
-    fn whole_module(&mut self, module: Value, node: u32, set: &mut Set) {
+    fn whole_module(&mut self, module: Value, set: &mut Set) {
         set.insert(module);
         let Some(unit) = module.as_kind(Kind::Module) else { return };
         if self.program.unit(unit).settings.imports.commonjs {
+            self.look_for(self.known.default);
             for term in self.modules.defaults(unit) {
-                set.extend(&self.read(*term, node));
+                set.extend(&self.read(*term));
             }
         }
     }
 
-    fn default_export(&mut self, module: Value, node: u32, set: &mut Set) {
+    fn default_export(&mut self, module: Value, set: &mut Set) {
         let Some(unit) = module.as_kind(Kind::Module) else { return };
+        self.look_for(self.known.default);
         for term in self.modules.defaults(unit) {
-            set.extend(&self.read(*term, node));
+            set.extend(&self.read(*term));
         }
         if set.is_empty() {
             set.insert(module);
         }
-    }
-}
-
-fn collection_methods(program: &Program<'_>) -> FxHashSet<Symbol> {
-    let mut settings: Vec<&Settings> = program.units.iter().map(|unit| unit.settings).collect();
-    settings.dedup_by(|one, other| std::ptr::eq(*one, *other));
-    let dynamic = settings.into_iter().filter(|settings| settings.calls.index_is_member);
-    let names = dynamic.flat_map(|settings| {
-        let known = &settings.collections;
-        [&known.add, &known.take, &known.same, &known.map, &settings.calls.higher_order]
-    });
-    names.flatten().filter_map(|name| program.symbols.get(name)).collect()
-}
-
-impl FromIterator<Value> for Set {
-    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
-        let mut set = Self::default();
-        for value in values {
-            set.insert(value);
-        }
-        set
     }
 }

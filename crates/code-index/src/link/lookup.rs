@@ -3,13 +3,13 @@
 use languages::facts::{DefKind, Name, Term};
 use languages::settings::Modules;
 use std::collections::VecDeque;
-use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::ancestry::Ancestry;
-use super::evaluate::{Evaluator, Inherited, Key};
+use super::evaluate::{Evaluator, Key};
+use super::lineages::Inherited;
 use super::members::Held;
 use super::modules;
 use super::program::{Symbol, number};
@@ -18,44 +18,45 @@ use super::value::{Kind, Set, Value};
 /// Literals whose items were looked at already.
 type Seen = SmallVec<[u32; 4]>;
 
-impl Evaluator<'_, '_> {
+impl Evaluator<'_> {
     /// The member of a value.
-    pub(super) fn member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+    pub(super) fn member(&mut self, object: Value, name: Symbol, out: &mut Set) {
+        self.look_for(name);
         let mut found = Set::default();
-        self.find_member(object, name, reader, &mut found);
+        self.find_member(object, name, &mut found);
         out.extend(&found);
     }
 
-    fn find_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+    fn find_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
         match object.kind() {
-            Kind::Instance => self.instance_member(object, name, reader, out),
-            Kind::Type => self.type_member(object, name, reader, out),
+            Kind::Instance => self.instance_member(object, name, out),
+            Kind::Type => self.type_member(object, name, out),
             Kind::Module => {
                 let mut seen = FxHashSet::default();
-                self.module_member(object.id(), name, reader, &mut seen, out);
+                self.module_member(object.id(), name, &mut seen, out);
             }
-            Kind::Package => self.package_member(object.id(), name, reader, out),
+            Kind::Package => self.package_member(object.id(), name, out),
             Kind::Object => {
-                self.object_member(object.id(), Some(name), reader, &mut SmallVec::new(), out);
-                if out.is_empty() && Some(name) == self.well_known.value {
-                    self.iterator_value(object, reader, out);
+                self.object_member(object.id(), Some(name), &mut SmallVec::new(), out);
+                if out.is_empty() && name == self.known.value {
+                    self.iterator_value(object, out);
                 }
             }
-            Kind::Super => self.super_member(object.id(), name, reader, out),
-            Kind::Prototype => self.instance_member(Value::new(Kind::Instance, object.id()), name, reader, out),
-            Kind::Function | Kind::Unbound => self.function_member(object, name, reader, out),
-            Kind::Generator => self.generator_member(object, name, reader, out),
+            Kind::Super => self.super_member(object.id(), name, out),
+            Kind::Prototype => self.instance_member(Value::new(Kind::Instance, object.id()), name, out),
+            Kind::Function | Kind::Unbound => self.function_member(object, name, out),
+            Kind::Generator => self.generator_member(object, name, out),
             Kind::Typed if self.is_made_here(object) => {}
             Kind::External | Kind::Typed | Kind::Rest => out.insert(Value::EXTERNAL),
             Kind::Many => out.insert(Value::MANY),
         }
-        self.written_member(object, Key::Named(name), reader, out);
+        self.written_member(object, Key::Named(name), out);
         if self.takes_any_key(object, name) {
-            self.written_member(object, Key::Any, reader, out);
+            self.written_member(object, Key::Any, out);
         }
         let inherits = matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function | Kind::Typed);
         if inherits && out.is_empty() {
-            self.inherited_member(object, name, reader, out);
+            self.inherited_member(object, name, out);
         }
         if object.kind() == Kind::Typed && out.is_empty() {
             out.insert(Value::EXTERNAL);
@@ -63,30 +64,26 @@ impl Evaluator<'_, '_> {
     }
 
     /// A member that an object has from those it was told to have the members of.
-    fn inherited_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+    fn inherited_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
         let (mut inherited, mut described) = (Set::default(), Set::default());
-        self.written_member(object, Key::Inherited, reader, &mut inherited);
-        self.written_member(object, Key::Described, reader, &mut described);
+        self.written_member(object, Key::Inherited, &mut inherited);
+        self.written_member(object, Key::Described, &mut described);
         if inherited.is_empty() && described.is_empty() || !self.enter() {
             return;
         }
         for above in inherited.iter().filter(|above| *above != object) {
-            self.member(above, name, reader, out);
+            self.member(above, name, out);
         }
         let mut descriptions = Set::default();
         for above in described.iter().filter(|above| *above != object) {
-            self.member(above, name, reader, &mut descriptions);
+            self.member(above, name, &mut descriptions);
         }
         for description in descriptions.iter().filter(|value| value.kind() == Kind::Object) {
-            if let Some(value) = self.well_known.value {
-                self.member(description, value, reader, out);
-            }
+            self.member(description, self.known.value, out);
             let mut getters = Set::default();
-            if let Some(get) = self.well_known.get {
-                self.member(description, get, reader, &mut getters);
-            }
+            self.member(description, self.known.get, &mut getters);
             for getter in getters.iter().filter_map(|value| value.as_kind(Kind::Function)) {
-                out.extend(&self.read(self.result_node(getter), reader));
+                out.extend(&self.read(getter));
             }
         }
         self.leave();
@@ -95,11 +92,11 @@ impl Evaluator<'_, '_> {
     /// Whether what is written under a computed key may be the member that is read.
     fn takes_any_key(&self, object: Value, name: Symbol) -> bool {
         let is_dynamic = match object.kind() {
-            Kind::Object => self.program.unit(self.program.unit_of_literal(object.id())).settings.calls.index_is_member,
+            Kind::Object => self.program.unit(self.program.unit_of(object.id())).settings.calls.index_is_member,
             Kind::Typed => self.is_made_here(object) && is_position(self.program.symbols.text(name)),
             _ => false,
         };
-        is_dynamic && !self.collection_methods.contains(&name)
+        is_dynamic && !self.known.collection_methods.contains(&name)
     }
 
     /// Whether an object from outside takes any member: in some languages what code of the project makes does.
@@ -120,54 +117,54 @@ impl Evaluator<'_, '_> {
     }
 
     /// The elements of a list that is written out, where they are read from its iterator: `list.values().next().value`.
-    fn iterator_value(&mut self, object: Value, reader: u32, out: &mut Set) {
-        let unit = self.program.unit(self.program.unit_of_literal(object.id()));
-        let items = &unit.facts.literals[(object.id() - unit.literals) as usize].items;
+    fn iterator_value(&mut self, object: Value, out: &mut Set) {
+        let unit = self.program.unit(self.program.unit_of(object.id()));
+        let items = &unit.facts.literals[unit.local_literal(object.id()) as usize].items;
         let in_list = |key: Name| is_position(unit.facts.text(key));
         if !items.is_empty() && items.iter().all(|item| item.key.is_none_or(in_list)) {
-            self.elements_of(object, None, reader, out);
+            self.elements_of(object, None, out);
         }
     }
 
     /// What is written to a member from outside.
-    pub(super) fn written_member(&mut self, object: Value, name: Key, reader: u32, out: &mut Set) {
+    pub(super) fn written_member(&mut self, object: Value, name: Key, out: &mut Set) {
         let takes_members = match object.kind() {
             Kind::External | Kind::Many => false,
             Kind::Typed => self.is_made_here(object),
             _ => true,
         };
-        if takes_members && self.written_names.contains(&name) {
+        if takes_members && self.members.is_written(name) {
             let node = self.written_node(object, name);
-            let values = self.read(node, reader);
+            let values = self.read(node);
             out.extend(&values);
         }
     }
 
-    fn instance_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
+    fn instance_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
         let before = out.len();
-        for owner in self.lineage(object.id(), reader).iter().copied() {
-            let found = self.held_by(owner, name, reader, out);
-            self.written_member(Value::new(Kind::Prototype, owner), Key::Named(name), reader, out);
-            self.written_member(Value::new(Kind::Type, owner), Key::Named(name), reader, out);
+        for owner in self.inherited(object.id()).lineage.iter().copied() {
+            let found = self.held_by(owner, name, out);
+            self.written_member(Value::new(Kind::Prototype, owner), Key::Named(name), out);
+            self.written_member(Value::new(Kind::Type, owner), Key::Named(name), out);
             if found || out.len() > before {
                 return;
             }
         }
-        if self.has_foreign_base(object.id(), reader) {
+        if self.inherited(object.id()).is_foreign {
             out.insert(Value::EXTERNAL);
         }
     }
 
-    fn type_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
-        if Some(name) == self.well_known.prototype {
+    fn type_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
+        if name == self.known.prototype {
             out.insert(Value::new(Kind::Prototype, object.id()));
             return;
         }
         let before = out.len();
         let is_enum = self.program.def(object.id()).kind == DefKind::Enum;
-        for owner in self.lineage(object.id(), reader).iter().copied() {
+        for owner in self.inherited(object.id()).lineage.iter().copied() {
             let mut found = Set::default();
-            let held = self.held_by(owner, name, reader, &mut found);
+            let held = self.held_by(owner, name, &mut found);
             for value in found.iter() {
                 out.insert(self.unbound(value, owner));
             }
@@ -175,7 +172,7 @@ impl Evaluator<'_, '_> {
                 out.insert(Value::new(Kind::Instance, object.id()));
             }
             if owner != object.id() {
-                self.written_member(Value::new(Kind::Type, owner), Key::Named(name), reader, out);
+                self.written_member(Value::new(Kind::Type, owner), Key::Named(name), out);
             }
             if held || out.len() > before {
                 return;
@@ -185,7 +182,7 @@ impl Evaluator<'_, '_> {
         let is_maker = settings.calls.makers.iter().any(|maker| maker == self.program.symbols.text(name));
         if is_maker {
             out.insert(object);
-        } else if self.has_foreign_base(object.id(), reader) {
+        } else if self.inherited(object.id()).is_foreign {
             out.insert(Value::EXTERNAL);
         }
     }
@@ -208,13 +205,14 @@ impl Evaluator<'_, '_> {
     }
 
     /// What a type itself holds under a name.
-    fn held_by(&mut self, owner: u32, name: Symbol, reader: u32, out: &mut Set) -> bool {
-        let held: SmallVec<[Held; 4]> = self.members.held(owner, name).iter().copied().collect();
+    fn held_by(&mut self, owner: u32, name: Symbol, out: &mut Set) -> bool {
+        let mut held: SmallVec<[Held; 4]> = self.members.held(owner, name).iter().copied().collect();
+        held.extend(self.methods_outside(owner, name).iter().copied().map(Held::Method));
         let mut declared = Set::default();
         for found in &held {
             if let Held::InstanceOf(term) = *found {
-                let types = self.read(term, reader);
-                self.instances(&types, reader, &mut declared);
+                let types = self.read(term);
+                self.instances(&types, &mut declared);
             }
         }
         // A declared type says more than what is assigned, unless it says nothing.
@@ -222,12 +220,12 @@ impl Evaluator<'_, '_> {
         for found in &held {
             match *found {
                 Held::Value(term) => {
-                    let values = self.read(term, reader);
-                    self.through_getters(&values, reader, &mut assigned);
+                    let values = self.read(term);
+                    self.through_getters(&values, &mut assigned);
                 }
                 Held::InstanceOf(_) => {}
                 Held::Method(def) => {
-                    self.through_getters(&Set::one(Value::new(Kind::Function, def)), reader, &mut assigned);
+                    self.through_getters(&Set::one(Value::new(Kind::Function, def)), &mut assigned);
                 }
             }
         }
@@ -237,13 +235,12 @@ impl Evaluator<'_, '_> {
     }
 
     /// Reading a property gives what its getter returns.
-    fn through_getters(&mut self, values: &Set, reader: u32, out: &mut Set) {
+    fn through_getters(&mut self, values: &Set, out: &mut Set) {
         for value in values.iter() {
             match value.as_kind(Kind::Function) {
                 Some(def) if self.is_getter(def) => {
                     out.insert(value);
-                    let node = self.result_node(def);
-                    out.extend(&self.read(node, reader));
+                    out.extend(&self.read(def));
                 }
                 _ => out.insert(value),
             }
@@ -270,56 +267,89 @@ impl Evaluator<'_, '_> {
             || found.decorators.iter().any(|decorator| decorator.text.ends_with(".setter"))
     }
 
-    /// A type and all it inherits from, nearest first.
-    pub(super) fn lineage(&mut self, of: u32, reader: u32) -> Rc<[u32]> {
-        match self.lineages.get(&of) {
-            Some(known) => Rc::clone(&known.lineage),
-            None => self.ancestry(of, reader).lineage(of).as_slice().into(),
+    /// Methods of a type that stand outside of it.
+    pub(super) fn methods_outside(&mut self, owner: u32, name: Symbol) -> SmallVec<[u32; 1]> {
+        let key = Key::Method(name);
+        if !self.members.is_written(key) {
+            return SmallVec::new();
         }
+        let node = self.written_node(Value::new(Kind::Type, owner), key);
+        self.read(node).iter().filter_map(|method| method.as_kind(Kind::Function)).collect()
     }
 
-    /// Fixes what every type inherits: from here on it is looked up.
-    pub(super) fn fix_lineages(&mut self) {
-        let types: Vec<u32> =
-            (0..self.program.counts.defs).filter(|def| self.program.def(*def).kind.is_type()).collect();
-        for of in &types {
-            for term in self.members.supertypes(self.program, *of) {
-                self.settled(term);
+    /// The type that a method belongs to, wherever it stands; for code in a type, that type.
+    pub(super) fn owner(&mut self, def: u32) -> Option<u32> {
+        let program = self.program;
+        let mut def = def;
+        loop {
+            let found = program.def(def);
+            match found.kind {
+                DefKind::Module | DefKind::Namespace => return None,
+                kind if kind.is_type() => return Some(def),
+                _ if found.receiver.is_some() => {
+                    return self.owners_outside(def).into_iter().max_by_key(|owner| program.order_of_def(*owner));
+                }
+                _ => {}
             }
+            let parent = program.parent(def);
+            // `this` of a plain function in a method is not that of the method.
+            if found.kind.is_callable() && program.def(parent).kind.is_callable() && found.kind != DefKind::Lambda {
+                return None;
+            }
+            def = parent;
         }
-        let mut lineages = FxHashMap::default();
-        for of in types {
-            let reader = self.result_node(of);
-            let lineage = self.ancestry(of, reader).lineage(of).as_slice().into();
-            let is_foreign = self.has_foreign_base(of, reader);
-            lineages.insert(of, Inherited { lineage, is_foreign });
-        }
-        self.lineages = lineages;
     }
 
-    /// The bases of a type and of everything that it inherits from.
-    fn ancestry(&mut self, of: u32, reader: u32) -> Ancestry {
+    /// The types that a method which stands outside of them belongs to.
+    pub(super) fn owners_outside(&mut self, method: u32) -> SmallVec<[u32; 1]> {
+        let unit = self.program.unit_of(method);
+        let facts = &self.program.unit(unit).facts;
+        match self.program.def(method).receiver.map(|receiver| facts.term(receiver)) {
+            Some(Term::Instance(of)) => {
+                self.read_term(unit, of).iter().filter_map(|value| value.as_kind(Kind::Type)).collect()
+            }
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// What a type inherits, from what it and all that it inherits from say.
+    pub(super) fn lineage_of(&mut self, of: u32) -> Inherited {
         let mut ancestry = Ancestry::default();
         let mut waiting = VecDeque::from([of]);
+        let mut is_foreign = false;
         while let Some(next) = waiting.pop_front() {
             if ancestry.contains(next) || ancestry.is_full() {
                 continue;
             }
-            let bases = self.bases(next, reader);
+            let bases = self.bases(next, &mut is_foreign);
             waiting.extend(&bases);
             ancestry.add(next, bases);
         }
-        ancestry
+        Inherited { lineage: ancestry.lineage(of).as_slice().into(), is_foreign }
     }
 
-    pub(super) fn bases(&mut self, of: u32, reader: u32) -> SmallVec<[u32; 4]> {
-        let mut bases = SmallVec::new();
-        for term in self.members.supertypes(self.program, of) {
-            for value in self.read(term, reader).iter() {
-                if let Some(base) = value.as_kind(Kind::Type).or_else(|| value.as_kind(Kind::Function))
-                    && base != of
-                    && !bases.contains(&base)
-                {
+    /// What a type extends and implements, and whether some of that is outside of the project.
+    pub(super) fn bases(&mut self, of: u32, is_foreign: &mut bool) -> SmallVec<[u32; 4]> {
+        let mut nodes: SmallVec<[u32; 4]> = SmallVec::new();
+        let (unit, def) = (self.unit_of_def(of), self.program.def(of));
+        nodes.extend(def.bases.iter().chain(&def.interfaces).map(|term| unit.term(*term)));
+        if self.members.is_written(Key::Supertype) {
+            nodes.push(self.written_node(Value::new(Kind::Type, of), Key::Supertype));
+        }
+        let own = def.bases.len() + def.interfaces.len();
+        let mut bases: SmallVec<[u32; 4]> = SmallVec::new();
+        for (index, node) in nodes.into_iter().enumerate() {
+            let values = self.read(node);
+            *is_foreign |= match index < own {
+                true => values.is_foreign(),
+                false => values.iter().any(|value| value == Value::EXTERNAL),
+            };
+            let types =
+                values.iter().filter_map(|value| value.as_kind(Kind::Type).or_else(|| value.as_kind(Kind::Function)));
+            let mut types: SmallVec<[u32; 4]> = types.collect();
+            types.sort_unstable_by_key(|base| self.program.order_of_def(*base));
+            for base in types {
+                if base != of && !bases.contains(&base) {
                     bases.push(base);
                 }
             }
@@ -327,41 +357,26 @@ impl Evaluator<'_, '_> {
         bases
     }
 
-    pub(super) fn has_foreign_base(&mut self, of: u32, reader: u32) -> bool {
-        if let Some(known) = self.lineages.get(&of) {
-            return known.is_foreign;
-        }
-        let lineage = self.lineage(of, reader);
-        lineage.iter().any(|owner| {
-            let terms = self.members.supertypes(self.program, *owner);
-            terms.iter().any(|term| {
-                let values = self.read(*term, reader);
-                values.is_empty() || values.is_foreign()
-            })
-        })
-    }
-
-    fn super_member(&mut self, of: u32, name: Symbol, reader: u32, out: &mut Set) {
+    fn super_member(&mut self, of: u32, name: Symbol, out: &mut Set) {
         let before = out.len();
-        for owner in self.lineage(of, reader).iter().copied().skip(1) {
-            if self.held_by(owner, name, reader, out) || out.len() > before {
+        for owner in self.inherited(of).lineage.iter().copied().skip(1) {
+            if self.held_by(owner, name, out) || out.len() > before {
                 return;
             }
         }
         out.insert(Value::EXTERNAL);
     }
 
-    fn function_member(&mut self, object: Value, name: Symbol, reader: u32, out: &mut Set) {
-        let known = self.well_known;
-        let name = Some(name);
+    fn function_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
+        let known = self.known;
         let is_called =
             [known.call_method, known.apply, known.bind, known.invoke, known.invoke_delegate].contains(&name);
         if name == known.prototype {
             out.insert(Value::new(Kind::Prototype, object.id()));
         } else if is_called {
             out.insert(object);
-        } else if let Some(name) = name {
-            self.held_by(object.id(), name, reader, out);
+        } else {
+            self.held_by(object.id(), name, out);
             // Where functions are objects of an interface, any of its methods calls them.
             let settings = self.program.settings_of_def(object.id());
             if out.is_empty() && matches!(settings.modules, Modules::Jvm | Modules::Namespaces) {
@@ -370,60 +385,45 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    pub(super) fn object_member(
-        &mut self,
-        literal: u32,
-        key: Option<Symbol>,
-        reader: u32,
-        seen: &mut Seen,
-        out: &mut Set,
-    ) {
+    pub(super) fn object_member(&mut self, literal: u32, key: Option<Symbol>, seen: &mut Seen, out: &mut Set) {
         if seen.contains(&literal) {
             return;
         }
         seen.push(literal);
-        let unit = self.program.unit_of_literal(literal);
+        let unit = self.program.unit_of(literal);
         let base = self.program.unit(unit);
-        let found = &base.facts.literals[(literal - base.literals) as usize];
+        let found = &base.facts.literals[base.local_literal(literal) as usize];
         for item in &found.items {
             let fits = match (key, item.key) {
                 (Some(wanted), Some(name)) => base.symbol(name) == wanted,
                 _ => true,
             };
             if fits {
-                let values = self.read_term(unit, item.value, reader);
-                self.through_getters(&values, reader, out);
+                let values = self.read_term(unit, item.value);
+                self.through_getters(&values, out);
             }
         }
         for spread in &found.spreads {
-            for value in self.read_term(unit, *spread, reader).iter() {
+            for value in self.read_term(unit, *spread).iter() {
                 match (value.kind(), key) {
-                    (Kind::Object, _) => self.object_member(value.id(), key, reader, seen, out),
-                    (Kind::Module | Kind::Instance, Some(key)) => self.member(value, key, reader, out),
+                    (Kind::Object, _) => self.object_member(value.id(), key, seen, out),
+                    (Kind::Module | Kind::Instance, Some(key)) => self.member(value, key, out),
                     _ => {}
                 }
             }
         }
     }
 
-    pub(super) fn module_member(
-        &mut self,
-        unit: u32,
-        name: Symbol,
-        reader: u32,
-        seen: &mut FxHashSet<u32>,
-        out: &mut Set,
-    ) {
+    pub(super) fn module_member(&mut self, unit: u32, name: Symbol, seen: &mut FxHashSet<u32>, out: &mut Set) {
         if !seen.insert(unit) {
             return;
         }
         let before = out.len();
         for term in self.modules.exports(unit, name) {
-            out.extend(&self.read(*term, reader));
+            out.extend(&self.read(*term));
         }
         if let Some(variable) = self.modules.global(unit, name) {
-            let node = self.variable_node(variable);
-            out.extend(&self.read(node, reader));
+            out.extend(&self.read(variable));
         }
         if out.len() > before {
             return;
@@ -435,43 +435,46 @@ impl Evaluator<'_, '_> {
         }
         if base.settings.imports.commonjs {
             let mut whole = Set::default();
+            self.look_for(self.known.default);
             for term in self.modules.defaults(unit) {
-                whole.extend(&self.read(*term, reader));
+                whole.extend(&self.read(*term));
             }
             for value in whole.iter().filter(|value| *value != Value::new(Kind::Module, unit)) {
-                self.member(value, name, reader, out);
+                self.member(value, name, out);
             }
         }
-        self.wildcard_member(unit, name, reader, seen, out);
+        self.wildcard_member(unit, name, seen, out);
     }
 
     /// A name that one of the unit's wildcard imports brings.
-    fn wildcard_member(&mut self, unit: u32, name: Symbol, reader: u32, seen: &mut FxHashSet<u32>, out: &mut Set) {
+    fn wildcard_member(&mut self, unit: u32, name: Symbol, seen: &mut FxHashSet<u32>, out: &mut Set) {
         let base = self.program.unit(unit);
+        if self.program.unit_of(self.reader) != unit {
+            self.history.note_wildcard_reader(unit, self.reader);
+        }
         for import in base.wildcards() {
-            let modules = self.modules.import(base.imports + number(import));
+            let modules = self.modules.import(unit, number(import));
             if modules.is_empty() && base.settings.scopes.implicit_members {
                 let path = base.facts.text(base.facts.imports[import].module);
-                for found in self.type_at(unit, path, &base.settings.imports.separator, reader).iter() {
-                    self.member(found, name, reader, out);
+                for found in self.type_at(unit, path, &base.settings.imports.separator).iter() {
+                    self.member(found, name, out);
                 }
             }
             for module in modules {
                 match module.kind() {
-                    Kind::Module => self.module_member(module.id(), name, reader, seen, out),
-                    _ => self.member(*module, name, reader, out),
+                    Kind::Module => self.module_member(module.id(), name, seen, out),
+                    _ => self.member(*module, name, out),
                 }
             }
         }
     }
 
-    fn package_member(&mut self, package: u32, name: Symbol, reader: u32, out: &mut Set) {
+    fn package_member(&mut self, package: u32, name: Symbol, out: &mut Set) {
         let modules = self.modules;
         for held in modules.held(package, name) {
             match *held {
                 modules::Held::Variable(variable) => {
-                    let node = self.variable_node(variable);
-                    out.extend(&self.read(node, reader));
+                    out.extend(&self.read(variable));
                 }
                 modules::Held::Package(package) => out.insert(Value::new(Kind::Package, package)),
             }
@@ -482,18 +485,19 @@ impl Evaluator<'_, '_> {
     }
 
     /// A name that the file does not bind: a member of the type around, a neighbour, something imported as a whole, or outside.
-    pub(super) fn free(&mut self, unit: u32, name: Symbol, def: u32, reader: u32) -> Set {
+    pub(super) fn free(&mut self, unit: u32, name: Symbol, def: u32) -> Set {
+        self.look_for(name);
         let mut out = Set::default();
         let base = self.program.unit(unit);
         if base.settings.scopes.implicit_members {
-            self.implicit_member(def, name, reader, &mut out);
+            self.implicit_member(def, name, &mut out);
         }
         if out.is_empty() {
-            self.neighbour(unit, name, def, reader, &mut out);
+            self.neighbour(unit, name, def, &mut out);
         }
         if out.is_empty() {
             let mut seen = FxHashSet::default();
-            self.wildcard_member(unit, name, reader, &mut seen, &mut out);
+            self.wildcard_member(unit, name, &mut seen, &mut out);
         }
         if out.is_empty() {
             out.insert(Value::EXTERNAL);
@@ -501,12 +505,12 @@ impl Evaluator<'_, '_> {
         out
     }
 
-    fn implicit_member(&mut self, def: u32, name: Symbol, reader: u32, out: &mut Set) {
+    fn implicit_member(&mut self, def: u32, name: Symbol, out: &mut Set) {
         let mut def = def;
         loop {
-            if let Some(owner) = self.members.owner(self.program, def) {
+            if let Some(owner) = self.owner(def) {
                 let mut found = Set::default();
-                self.instance_member(Value::new(Kind::Instance, owner), name, reader, &mut found);
+                self.instance_member(Value::new(Kind::Instance, owner), name, &mut found);
                 found.iter().filter(|value| *value != Value::EXTERNAL).for_each(|value| out.insert(value));
                 if !out.is_empty() {
                     return;
@@ -521,7 +525,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// A name of the same package or namespace, or of one around it.
-    fn neighbour(&mut self, unit: u32, name: Symbol, def: u32, reader: u32, out: &mut Set) {
+    fn neighbour(&mut self, unit: u32, name: Symbol, def: u32, out: &mut Set) {
         let base = self.program.unit(unit);
         if matches!(base.settings.modules, Modules::Python | Modules::File) {
             return;
@@ -531,7 +535,7 @@ impl Evaluator<'_, '_> {
             return;
         }
         while let Some(current) = package {
-            self.package_member(current, name, reader, out);
+            self.package_member(current, name, out);
             if !out.is_empty() || matches!(base.settings.modules, Modules::Go | Modules::Jvm | Modules::Rust) {
                 break;
             }
@@ -540,7 +544,7 @@ impl Evaluator<'_, '_> {
         let root =
             self.modules.find_package("jvm", "").filter(|_| base.settings.modules == Modules::Jvm && out.is_empty());
         if let Some(root) = root {
-            self.package_member(root, name, reader, out);
+            self.package_member(root, name, out);
         }
         if out.is_empty() && base.settings.modules == Modules::Rust {
             let text = self.program.symbols.text(name);
@@ -550,12 +554,12 @@ impl Evaluator<'_, '_> {
 
     /// `crate`, `self` and `super` at the beginning of a path.
     fn rust_path(&mut self, unit: u32, name: Symbol, package: Option<u32>, out: &mut Set) -> bool {
-        let known = self.well_known;
-        let found = if Some(name) == known.crate_root {
+        let known = self.known;
+        let found = if name == known.crate_root {
             self.modules.crate_root(self.program.unit(unit))
-        } else if Some(name) == known.own_module {
+        } else if name == known.own_module {
             package
-        } else if Some(name) == known.module_above {
+        } else if name == known.module_above {
             package.and_then(|package| self.modules.package_above(package))
         } else {
             return false;
@@ -571,7 +575,7 @@ impl Evaluator<'_, '_> {
                 return package;
             }
             if self.program.def(def).kind == DefKind::Module {
-                return self.modules.package_of(self.program.unit_of_def(def));
+                return self.modules.package_of(self.program.unit_of(def));
             }
             def = self.program.parent(def);
         }

@@ -1,13 +1,13 @@
-//! Types: what they hold, what they inherit, and who implements them.
+//! What types hold, and which members are written from outside at all.
 
-use languages::facts::{DefKind, TermId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::program::{Program, Symbol};
+use super::evaluate::Key;
+use super::program::{Program, Symbol, Unit};
 
 /// Something that a type holds under a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Held {
     /// The value of a term.
     Value(u32),
@@ -17,77 +17,68 @@ pub(super) enum Held {
     Method(u32),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Members {
     held: FxHashMap<(u32, Symbol), SmallVec<[Held; 1]>>,
-    /// The type of methods that stand outside of it.
-    owners: FxHashMap<u32, u32>,
-    /// Types that others say they implement or extend, beside what they say themselves.
-    further: FxHashMap<u32, SmallVec<[u32; 1]>>,
+    /// How often each is written to anywhere.
+    written: FxHashMap<Key, u32>,
 }
 
 impl Members {
-    pub(super) fn new(program: &Program<'_>) -> Self {
-        let mut held: FxHashMap<(u32, Symbol), SmallVec<[Held; 1]>> = FxHashMap::default();
-        for unit in &program.units {
-            let defs = (unit.defs..).zip(&unit.facts.defs);
-            for (owner, member) in defs.flat_map(|(owner, def)| def.members.iter().map(move |member| (owner, member))) {
-                let term = unit.term(member.value);
-                let kind: fn(u32) -> Held = if member.is_type { Held::InstanceOf } else { Held::Value };
-                held.entry((owner, unit.symbol(member.name))).or_default().push(kind(term));
+    pub(super) fn new(program: &Program) -> Self {
+        let mut members = Self::default();
+        program.units.iter().for_each(|unit| members.add(unit));
+        members
+    }
+
+    pub(super) fn add(&mut self, unit: &Unit) {
+        for (owner, name, held) in held_in(unit) {
+            self.held.entry((owner, name)).or_default().push(held);
+        }
+        for key in written_in(unit) {
+            *self.written.entry(key).or_default() += 1;
+        }
+    }
+
+    pub(super) fn remove(&mut self, unit: &Unit) {
+        for (owner, name, _) in held_in(unit) {
+            self.held.remove(&(owner, name));
+        }
+        for key in written_in(unit) {
+            if let Some(count) = self.written.get_mut(&key) {
+                *count -= 1;
+                if *count == 0 {
+                    self.written.remove(&key);
+                }
             }
         }
-        Self { held, owners: FxHashMap::default(), further: FxHashMap::default() }
     }
 
     pub(super) fn held(&self, owner: u32, name: Symbol) -> &[Held] {
         self.held.get(&(owner, name)).map_or(&[], SmallVec::as_slice)
     }
 
-    pub(super) fn attach(&mut self, program: &Program<'_>, method: u32, owner: u32) {
-        self.owners.insert(method, owner);
-        let held = self.held.entry((owner, program.def_symbol(method))).or_default();
-        if !held.contains(&Held::Method(method)) {
-            held.push(Held::Method(method));
-        }
+    /// Whether anything is written to so named a member of whatever it is.
+    pub(super) fn is_written(&self, key: Key) -> bool {
+        matches!(key, Key::Any | Key::Inherited | Key::Described) || self.written.contains_key(&key)
     }
+}
 
-    pub(super) fn add_supertype(&mut self, of: u32, term: u32) {
-        self.further.entry(of).or_default().push(term);
-    }
+/// What the types of a file hold: the type, the name, and what it is.
+pub(super) fn held_in(unit: &Unit) -> impl Iterator<Item = (u32, Symbol, Held)> + '_ {
+    let defs = unit.defs().zip(&unit.facts.defs);
+    defs.flat_map(|(owner, def)| def.members.iter().map(move |member| (owner, member))).map(|(owner, member)| {
+        let term = unit.term(member.value);
+        let held = if member.is_type { Held::InstanceOf(term) } else { Held::Value(term) };
+        (owner, unit.symbol(member.name), held)
+    })
+}
 
-    pub(super) fn further(&self, of: u32) -> &[u32] {
-        self.further.get(&of).map_or(&[], SmallVec::as_slice)
-    }
-
-    /// The type that a method belongs to, wherever it stands; for code in a type, that type.
-    pub(super) fn owner(&self, program: &Program<'_>, def: u32) -> Option<u32> {
-        if let Some(owner) = self.owners.get(&def) {
-            return Some(*owner);
-        }
-        let mut def = def;
-        loop {
-            let found = program.def(def);
-            match found.kind {
-                DefKind::Module | DefKind::Namespace => return None,
-                kind if kind.is_type() => return Some(def),
-                _ if found.receiver.is_some() => return self.owners.get(&def).copied(),
-                _ => {}
-            }
-            let parent = program.parent(def);
-            // `this` of a plain function in a method is not that of the method.
-            if found.kind.is_callable() && program.def(parent).kind.is_callable() && found.kind != DefKind::Lambda {
-                return None;
-            }
-            def = parent;
-        }
-    }
-
-    /// What a type says it extends and implements, as terms of the program.
-    pub(super) fn supertypes(&self, program: &Program<'_>, of: u32) -> SmallVec<[u32; 4]> {
-        let unit = program.unit(program.unit_of_def(of));
-        let def = program.def(of);
-        let own = def.bases.iter().chain(&def.interfaces).map(|term: &TermId| unit.term(*term));
-        own.chain(self.further(of).iter().copied()).collect()
-    }
+/// What the code of a file writes to.
+pub(super) fn written_in(unit: &Unit) -> impl Iterator<Item = Key> + '_ {
+    let writes = unit.facts.writes.iter();
+    let written = writes.filter_map(|write| write.name).map(|name| Key::Named(unit.symbol(name)));
+    let outside = unit.outside_methods().map(|def| Key::Method(unit.symbol(unit.facts.def(def).name)));
+    let implementations = unit.facts.implementations.iter().map(|_| Key::Supertype);
+    written.chain(outside).chain(implementations)
 }

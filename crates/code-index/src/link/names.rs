@@ -1,123 +1,243 @@
-//! The qualified name and the id of every definition, module and package.
+//! The qualified name and the id of every definition and module.
 
-use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use graph::{Label, NodeId};
-use languages::facts::{DefKind, OVERLOAD};
+use languages::facts::{Def, DefId, DefKind, OVERLOAD};
 use languages::settings::Modules;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::evaluate::Evaluator;
-use super::program::{Unit, number};
+use super::program::{Program, Unit, number};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Of each definition; that of a unit's first is the module's.
-    pub(super) qualified: Vec<String>,
-    pub(super) labels: Vec<Label>,
-    pub(super) ids: Vec<NodeId>,
+    units: Vec<UnitNames>,
+    /// Who would like to have each name, in the order in which they get it.
+    claims: FxHashMap<Claim, SmallVec<[Claimant; 1]>>,
+}
+
+/// Of each definition of a unit; that of the first is the module's.
+#[derive(Debug, Default)]
+struct UnitNames {
+    qualified: Vec<String>,
+    labels: Vec<Label>,
+    ids: Vec<NodeId>,
+    claims: Vec<(Claim, Claimant)>,
+}
+
+/// A label and a name, as one number.
+type Claim = u64;
+
+/// Methods that stand outside of their type are named last, since they are named after it. Then the order of units counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Claimant {
+    is_outside: bool,
+    unit: u32,
 }
 
 impl Names {
-    pub(super) fn new(evaluator: &Evaluator<'_, '_>) -> Self {
-        let count = evaluator.program.counts.defs as usize;
-        let mut naming = Naming {
-            evaluator,
-            names: vec![None; count],
-            taken: FxHashMap::with_capacity_and_hasher(count, FxBuildHasher),
-        };
-        for def in 0..number(count) {
-            naming.name(def);
+    pub(super) fn new(evaluator: &mut Evaluator<'_>) -> Self {
+        let mut names = Self::default();
+        let units = number(evaluator.program.units.len());
+        names.units.resize_with(units as usize, UnitNames::default);
+        let mut all: Vec<Naming> = (0..units).map(|unit| Naming::new(evaluator, unit)).collect();
+        for is_outside in [false, true] {
+            all.iter_mut().for_each(|naming| naming.name(&mut names, evaluator, is_outside));
         }
-        let labels: Vec<Label> = (0..number(count)).map(|def| label(evaluator.program.def(def).kind)).collect();
-        let qualified: Vec<String> = naming.names.into_iter().flatten().map(|name| name.qualified).collect();
-        let ids = labels.iter().zip(&qualified).map(|(label, name)| NodeId::of(*label, name)).collect();
-        Self { qualified, labels, ids }
+        names
+    }
+
+    /// Names the definitions of some units anew. False if that takes names from others, or leaves some to them: then everything has
+    /// to be named anew.
+    pub(super) fn update(&mut self, evaluator: &mut Evaluator<'_>, units: &[u32]) -> bool {
+        for unit in units {
+            let UnitNames { qualified, labels, claims, .. } = std::mem::take(&mut self.units[*unit as usize]);
+            for (claim, claimant) in &claims {
+                if let Some(claimants) = self.claims.get_mut(claim) {
+                    claimants.retain(|known| known != claimant);
+                }
+            }
+            let mut naming = Naming::new(evaluator, *unit);
+            [false, true].into_iter().for_each(|is_outside| naming.name(self, evaluator, is_outside));
+            let new = &self.units[*unit as usize];
+            let types = |qualified: &[String], labels: &[Label]| -> Vec<String> {
+                let named = qualified.iter().zip(labels).filter(|(_, label)| is_type(**label));
+                named.map(|(name, _)| name.clone()).collect()
+            };
+            let are_types_same = types(&qualified, &labels) == types(&new.qualified, &new.labels);
+            let has_methods_outside =
+                evaluator.program.units.iter().any(|unit| unit.outside_methods().next().is_some());
+            let before: FxHashSet<_> = claims.iter().copied().collect();
+            let after: FxHashSet<_> = new.claims.iter().copied().collect();
+            let is_wanted = |(claim, claimant): &(Claim, Claimant)| {
+                self.claims.get(claim).is_some_and(|claimants| claimants.iter().any(|other| other > claimant))
+            };
+            if !are_types_same && has_methods_outside || before.symmetric_difference(&after).any(is_wanted) {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn id(&self, program: &Program, def: u32) -> NodeId {
+        let unit = program.unit_of(def);
+        self.units[unit as usize].ids[program.unit(unit).local_def(def) as usize]
+    }
+
+    pub(super) fn module_id(&self, unit: u32) -> NodeId {
+        self.units[unit as usize].ids[0]
+    }
+
+    pub(super) fn ids(&self, unit: u32) -> &[NodeId] {
+        &self.units[unit as usize].ids
+    }
+
+    /// Without signatures that another definition stands for.
+    pub(super) fn ids_in_graph<'n>(&'n self, base: &'n Unit, unit: u32) -> impl Iterator<Item = NodeId> + 'n {
+        let defs = self.ids(unit).iter().zip(&base.facts.defs);
+        defs.filter(|(_, def)| !def.has_modifier(OVERLOAD)).map(|(id, _)| *id)
+    }
+
+    pub(super) fn labels(&self, unit: u32) -> &[Label] {
+        &self.units[unit as usize].labels
+    }
+
+    pub(super) fn qualified(&self, unit: u32) -> &[String] {
+        &self.units[unit as usize].qualified
+    }
+
+    /// Whether this one gets the name.
+    fn claim(&mut self, claim: Claim, claimant: Claimant) -> bool {
+        let claimants = self.claims.entry(claim).or_default();
+        let at = claimants.partition_point(|known| *known < claimant);
+        if claimants.get(at) == Some(&claimant) {
+            return false;
+        }
+        claimants.insert(at, claimant);
+        self.units[claimant.unit as usize].claims.push((claim, claimant));
+        at == 0
     }
 }
 
-#[derive(Debug, Clone)]
-struct Name {
-    qualified: String,
-    /// What stands before the names of its members: files of one package share it.
-    prefix: Option<String>,
+fn is_type(label: Label) -> bool {
+    matches!(label, Label::Class | Label::Interface | Label::Enum | Label::Type)
 }
 
-struct Naming<'e, 'p, 'a> {
-    evaluator: &'e Evaluator<'p, 'a>,
-    names: Vec<Option<Name>>,
-    /// How often each name was met.
-    taken: FxHashMap<(Label, String), u32>,
+/// The definitions of one unit while they are named.
+struct Naming {
+    unit: u32,
+    /// What each definition is named after: one of the unit by its number there, or a type elsewhere.
+    above: Vec<Above>,
+    /// What stands before the names of its members, where that is not its name: files of one package share it.
+    prefixes: FxHashMap<u32, String>,
+    /// How often each name with a place was met.
+    placed: FxHashMap<String, u32>,
 }
 
-impl Naming<'_, '_, '_> {
-    /// Names a definition, and before it the one that it is named after.
-    fn name(&mut self, def: u32) {
-        if self.names[def as usize].is_some() {
-            return;
+#[derive(Debug, Clone, Copy)]
+enum Above {
+    Here(u32),
+    Elsewhere(u32),
+}
+
+impl Naming {
+    fn new(evaluator: &mut Evaluator<'_>, unit: u32) -> Self {
+        let base = evaluator.program.unit(unit);
+        evaluator.reader = base.edges();
+        let mut above: Vec<Above> = base.facts.defs.iter().map(|def| Above::Here(def.parent.0)).collect();
+        for method in base.outside_methods() {
+            let def = base.def(method);
+            if let Some(owner) = evaluator.owner(def).filter(|owner| *owner != def) {
+                above[method.index()] = Above::Elsewhere(owner);
+            }
         }
-        let program = self.evaluator.program;
-        let unit = program.unit_of_def(def);
-        let base = program.unit(unit);
-        let found = program.def(def);
-        let mut name = if def == base.defs {
-            module_name(self.evaluator, unit)
-        } else {
-            let above = self.above(def);
-            self.name(above);
-            self.below(base, def, above)
-        };
-        if found.has_modifier(OVERLOAD) {
-            name = format!("{name}@{OVERLOAD}:{}", found.own_line);
+        Self { unit, above, prefixes: FxHashMap::default(), placed: FxHashMap::default() }
+    }
+
+    /// Whether a definition stands outside of its type, or below one that does.
+    fn is_outside(&self, mut local: u32) -> bool {
+        while local != DefId::MODULE.0 {
+            match self.above[local as usize] {
+                Above::Elsewhere(_) => return true,
+                Above::Here(parent) => local = parent,
+            }
         }
-        let label = label(found.kind);
-        // A file whose names are everybody's has none of its own.
-        let own = if name.is_empty() { base.path } else { &name };
-        let qualified = self.distinct(label, own, &format_args!("{}:{}", base.path, found.own_line));
-        let prefix = (label == Label::Module && qualified != name).then_some(name);
-        self.names[def as usize] = Some(Name { qualified, prefix });
+        false
+    }
+
+    /// Names those of its definitions that are, or are not, outside of their type.
+    fn name(&mut self, names: &mut Names, evaluator: &Evaluator<'_>, is_outside: bool) {
+        let base = evaluator.program.unit(self.unit);
+        let own = &mut names.units[self.unit as usize];
+        own.qualified.resize(base.facts.defs.len(), String::new());
+        own.labels = base.facts.defs.iter().map(|def| label(def.kind)).collect();
+        own.ids.resize(base.facts.defs.len(), NodeId(0));
+        for (local, def) in (0..).zip(&base.facts.defs) {
+            if self.is_outside(local) != is_outside {
+                continue;
+            }
+            let mut name = match local {
+                0 => module_name(evaluator, self.unit),
+                _ => self.below(names, evaluator.program, local, def),
+            };
+            if def.has_modifier(OVERLOAD) {
+                name = format!("{name}@{OVERLOAD}:{}", def.own_line);
+            }
+            let label = label(def.kind);
+            // A file whose names are everybody's has none of its own.
+            let wanted = if name.is_empty() { base.path.to_string() } else { name.clone() };
+            let claimant = Claimant { is_outside, unit: self.unit };
+            let qualified = match names.claim(claim(label, &wanted), claimant) {
+                true => wanted,
+                false => self.placed(&wanted, &base.path, def.own_line),
+            };
+            if label == Label::Module && qualified != name {
+                self.prefixes.insert(local, name);
+            }
+            let own = &mut names.units[self.unit as usize];
+            own.ids[local as usize] = NodeId::of(label, &qualified);
+            own.qualified[local as usize] = qualified;
+        }
     }
 
     /// The first keeps the name; the others say where they are.
-    fn distinct(&mut self, label: Label, name: &str, place: &dyn fmt::Display) -> String {
-        if self.count(label, name) == 1 {
-            return name.to_owned();
-        }
-        let placed = format!("{name}@{place}");
-        match self.count(label, &placed) {
-            1 => placed,
-            again => format!("{placed}.{again}"),
-        }
-    }
-
-    fn count(&mut self, label: Label, name: &str) -> u32 {
-        let count = self.taken.entry((label, name.to_owned())).or_default();
+    fn placed(&mut self, name: &str, path: &str, line: u32) -> String {
+        let placed = format!("{name}@{path}:{line}");
+        let count = self.placed.entry(placed.clone()).or_default();
         *count += 1;
-        *count
+        if *count == 1 { placed } else { format!("{placed}.{count}") }
     }
 
-    /// Methods that stand outside of their type are named after it.
-    fn above(&self, def: u32) -> u32 {
-        let program = self.evaluator.program;
-        let has_receiver = program.def(def).receiver.is_some();
-        let owner = self.evaluator.members.owner(program, def).filter(|owner| has_receiver && *owner != def);
-        owner.unwrap_or_else(|| program.parent(def))
-    }
-
-    fn below(&self, base: &Unit<'_>, def: u32, above: u32) -> String {
-        let program = self.evaluator.program;
-        let found = program.def(def);
-        let name = match found.kind {
-            DefKind::Lambda => format!("<lambda:{}>", found.own_line),
-            _ => base.facts.text(found.name).to_owned(),
+    fn below(&self, names: &Names, program: &Program, local: u32, def: &Def) -> String {
+        let base = program.unit(self.unit);
+        let name = match def.kind {
+            DefKind::Lambda => format!("<lambda:{}>", def.own_line),
+            _ => base.facts.text(def.name).to_owned(),
         };
-        let prefix = self.names[above as usize].as_ref();
-        let prefix = prefix.map_or("", |name| name.prefix.as_deref().unwrap_or(&name.qualified));
-        format!("{prefix}{}{name}", separator(base, program.def(above).kind, prefix))
+        let (kind, prefix) = match self.above[local as usize] {
+            Above::Here(parent) => {
+                let qualified = &names.qualified(self.unit)[parent as usize];
+                (base.facts.def(DefId(parent)).kind, self.prefixes.get(&parent).unwrap_or(qualified))
+            }
+            Above::Elsewhere(owner) => {
+                let unit = program.unit_of(owner);
+                let local = program.unit(unit).local_def(owner);
+                (program.def(owner).kind, &names.qualified(unit)[local as usize])
+            }
+        };
+        format!("{prefix}{}{name}", separator(base, kind, prefix))
     }
 }
 
-fn separator<'s>(base: &'s Unit<'_>, around: DefKind, prefix: &str) -> &'s str {
+fn claim(label: Label, name: &str) -> Claim {
+    let mut hasher = DefaultHasher::new();
+    (label.code(), name).hash(&mut hasher);
+    hasher.finish()
+}
+
+fn separator<'s>(base: &'s Unit, around: DefKind, prefix: &str) -> &'s str {
     let is_path = matches!(base.settings.modules, Modules::Node | Modules::File);
     match around {
         _ if prefix.is_empty() => "",
@@ -128,11 +248,11 @@ fn separator<'s>(base: &'s Unit<'_>, around: DefKind, prefix: &str) -> &'s str {
 }
 
 /// What a module is called in its language; `path` where it has no name of its own.
-pub(super) fn module_name(evaluator: &Evaluator<'_, '_>, unit: u32) -> String {
+pub(super) fn module_name(evaluator: &Evaluator<'_>, unit: u32) -> String {
     let base = evaluator.program.unit(unit);
     match base.settings.modules {
-        Modules::Python => evaluator.modules.python_name(base.path),
-        Modules::Node | Modules::File => base.path.to_owned(),
+        Modules::Python => evaluator.modules.python_name(&base.path),
+        Modules::Node | Modules::File => base.path.to_string(),
         Modules::Go => evaluator.modules.go_name(base.folder(), base.facts.package.map(|name| base.facts.text(name))),
         Modules::Jvm | Modules::Namespaces | Modules::Rust => {
             evaluator.modules.package_name(evaluator.modules.package_of(unit)).to_owned()

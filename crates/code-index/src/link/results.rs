@@ -1,51 +1,47 @@
 //! What calling, making, awaiting and decorating give.
 
-use languages::facts::{Argument, Call, DefKind, Term, TermId};
-use rustc_hash::FxHashMap;
+use languages::facts::{Call, DefKind, Term, TermId};
 
 use super::evaluate::Evaluator;
 use super::members::Held;
-use super::program::Program;
 use super::value::{Kind, Set, Value};
 
-impl<'a> Evaluator<'_, 'a> {
+impl<'p> Evaluator<'p> {
     /// What calling gives.
-    pub(super) fn result(&mut self, unit: u32, callee: TermId, node: u32) -> Set {
-        let callees = self.read_term(unit, callee, node);
+    pub(super) fn result(&mut self, unit: u32, callee: TermId) -> Set {
+        let callees = self.read_term(unit, callee);
         let mut out = Set::default();
         for value in callees.iter() {
-            self.result_of(value, node, &mut out);
+            self.result_of(value, &mut out);
         }
-        self.result_of_method(unit, callee, node, &mut out);
+        self.result_of_method(unit, callee, &mut out);
         if callees.iter().any(|value| value == Value::EXTERNAL) {
-            self.asked_for(unit, callee, node, &mut out);
+            self.asked_for(unit, callee, &mut out);
         }
         out
     }
 
     /// `container.get(Service)`: a method from outside that is given a type and nothing else often hands out one of its instances.
-    fn asked_for(&mut self, unit: u32, callee: TermId, node: u32, out: &mut Set) {
-        let callee = self.program.unit(unit).term(callee);
-        let Some(name) = self.only_names.get(&callee).copied() else { return };
-        let types: Set = self.read(name, node).iter().filter(|value| value.kind() == Kind::Type).collect();
-        self.instances(&types, node, out);
+    fn asked_for(&mut self, unit: u32, callee: TermId, out: &mut Set) {
+        let Some(name) = self.program.unit(unit).only_names.get(&callee).copied() else { return };
+        let types: Set = self.read_term(unit, name).iter().filter(|value| value.kind() == Kind::Type).collect();
+        self.instances(&types, out);
     }
 
-    fn result_of(&mut self, callee: Value, node: u32, out: &mut Set) {
+    fn result_of(&mut self, callee: Value, out: &mut Set) {
         match callee.kind() {
             Kind::Function | Kind::Unbound => {
-                let result = self.result_node(callee.id());
-                out.extend(&self.read(result, node));
+                out.extend(&self.read(callee.id()));
             }
             Kind::Type => {
                 let settings = self.program.settings_of_def(callee.id());
                 if settings.calls.make_instances || !settings.calls.makers.is_empty() {
-                    self.instances(&Set::one(callee), node, out);
+                    self.instances(&Set::one(callee), out);
                 }
             }
             Kind::Instance => {
-                for method in self.call_methods(callee, self.result_node(callee.id())) {
-                    out.extend(&self.read(self.result_node(method), node));
+                for method in self.call_methods(callee) {
+                    out.extend(&self.read(method));
                 }
             }
             Kind::External | Kind::Typed => out.insert(Value::EXTERNAL),
@@ -55,21 +51,21 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// Methods from outside whose result follows from what they are called on.
-    fn result_of_method(&mut self, unit: u32, callee: TermId, node: u32, out: &mut Set) {
+    fn result_of_method(&mut self, unit: u32, callee: TermId, out: &mut Set) {
         let base = self.program.unit(unit);
         let Term::Member(object, name) = base.facts.term(callee) else { return };
-        let is_bind = Some(base.symbol(name)) == self.well_known.bind;
+        let is_bind = base.symbol(name) == self.known.bind;
         let (text, known) = (base.facts.text(name), &base.settings.collections);
         let is_one_of = |names: &[String]| names.iter().any(|known| known == text);
-        for value in self.read_term(unit, object, node).iter() {
+        for value in self.read_term(unit, object).iter() {
             match value.kind() {
                 // Whatever a generic container hands out is the container or what it contains.
                 Kind::Typed => {
                     out.insert(value);
-                    self.elements_of(value, None, node, out);
+                    self.elements_of(value, None, out);
                 }
                 Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.take) => {
-                    self.elements_of(value, None, node, out)
+                    self.elements_of(value, None, out)
                 }
                 Kind::Object | Kind::Rest | Kind::Generator if is_one_of(&known.same) => out.insert(value),
                 Kind::Type if is_one_of(&known.same) => out.insert(value),
@@ -84,10 +80,10 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The methods that run when an instance of a type is made, or when its `super` is called.
-    pub(super) fn constructors(&mut self, of: Value, reader: u32) -> Vec<u32> {
+    pub(super) fn constructors(&mut self, of: Value) -> Vec<u32> {
         let def = of.id();
         let skipped = usize::from(of.kind() == Kind::Super);
-        let lineage = self.lineage(def, reader);
+        let lineage = self.inherited(def).lineage;
         for owner in lineage.iter().copied().skip(skipped) {
             let found = self.own_constructors(owner);
             if !found.is_empty() {
@@ -97,7 +93,7 @@ impl<'a> Evaluator<'_, 'a> {
         Vec::new()
     }
 
-    fn own_constructors(&self, owner: u32) -> Vec<u32> {
+    fn own_constructors(&mut self, owner: u32) -> Vec<u32> {
         let program = self.program;
         let found = program.def(owner);
         if found.kind.is_callable() {
@@ -108,9 +104,10 @@ impl<'a> Evaluator<'_, 'a> {
         for name in names {
             let symbol = if name == "=" { Some(program.def_symbol(owner)) } else { program.symbols.get(name) };
             let Some(symbol) = symbol else { continue };
-            for held in self.members.held(owner, symbol) {
-                constructors.extend(self.method_in(*held));
-            }
+            self.look_for(symbol);
+            let held = self.members.held(owner, symbol).iter();
+            constructors.extend(held.filter_map(|held| self.method_in(*held)));
+            constructors.extend(self.methods_outside(owner, symbol));
         }
         // A primary constructor is written with the type itself.
         if constructors.is_empty() && !found.parameters.is_empty() {
@@ -135,12 +132,11 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The methods that calling an instance runs.
-    pub(super) fn call_methods(&mut self, instance: Value, reader: u32) -> Vec<u32> {
+    pub(super) fn call_methods(&mut self, instance: Value) -> Vec<u32> {
         let mut methods = Vec::new();
-        for name in [self.well_known.call, self.well_known.invoke, self.well_known.call_operator].into_iter().flatten()
-        {
+        for name in [self.known.call, self.known.invoke, self.known.call_operator] {
             let mut found = Set::default();
-            self.member(instance, name, reader, &mut found);
+            self.member(instance, name, &mut found);
             methods.extend(found.iter().filter_map(|value| value.as_kind(Kind::Function)));
         }
         methods
@@ -153,33 +149,34 @@ impl<'a> Evaluator<'_, 'a> {
         let mut functions = Vec::new();
         if name.is_some_and(|name| names.iter().any(|known| known == name)) {
             for argument in &call.arguments {
-                let node = self.program.unit(unit).term(argument.value);
-                functions.extend(self.settled_here(node).iter().filter_map(|value| value.as_kind(Kind::Function)));
+                functions.extend(
+                    self.read_term(unit, argument.value).iter().filter_map(|value| value.as_kind(Kind::Function)),
+                );
             }
         }
         functions
     }
 
     /// What `new` gives.
-    pub(super) fn made(&mut self, unit: u32, callee: TermId, node: u32) -> Set {
+    pub(super) fn made(&mut self, unit: u32, callee: TermId) -> Set {
         let mut out = Set::default();
-        for value in self.read_term(unit, callee, node).iter() {
+        for value in self.read_term(unit, callee).iter() {
             match value.kind() {
                 Kind::Type => {
-                    self.instances(&Set::one(value), node, &mut out);
-                    let lineage = self.lineage(value.id(), node);
+                    self.instances(&Set::one(value), &mut out);
+                    let lineage = self.inherited(value.id()).lineage;
                     let constructors: Vec<u32> =
                         lineage.iter().flat_map(|owner| self.own_constructors(*owner)).collect();
                     for constructor in constructors {
-                        self.returned_objects(constructor, node, &mut out);
+                        self.returned_objects(constructor, &mut out);
                     }
                 }
                 Kind::Function => {
                     out.insert(Value::new(Kind::Instance, value.id()));
-                    self.returned_objects(value.id(), node, &mut out);
+                    self.returned_objects(value.id(), &mut out);
                 }
                 // An object from outside, told apart by where it is made.
-                Kind::External => out.insert(Value::new(Kind::Typed, node)),
+                Kind::External => out.insert(Value::new(Kind::Typed, self.reader)),
                 Kind::Typed | Kind::Instance => out.insert(value),
                 _ => {}
             }
@@ -188,35 +185,35 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// A constructor may return another object than the one it was called for.
-    fn returned_objects(&mut self, constructor: u32, node: u32, out: &mut Set) {
-        let returned = self.read(self.result_node(constructor), node);
+    fn returned_objects(&mut self, constructor: u32, out: &mut Set) {
+        let returned = self.read(constructor);
         let is_object = |value: &Value| matches!(value.kind(), Kind::Object | Kind::Instance | Kind::Function);
         returned.iter().filter(is_object).for_each(|value| out.insert(value));
     }
 
     /// A type with arguments. Some from outside are nothing but their arguments, of others the arguments say nothing.
-    pub(super) fn generic(&mut self, unit: u32, of: TermId, list: u32, node: u32) -> Set {
+    pub(super) fn generic(&mut self, unit: u32, of: TermId, list: u32) -> Set {
         let mut out = Set::default();
         let base = self.program.unit(unit);
         let name = self.written_name(unit, of);
         let is_one_of = |names: &[String]| name.is_some_and(|name| names.iter().any(|known| known == name));
-        for value in self.read_term(unit, of, node).iter() {
+        for value in self.read_term(unit, of).iter() {
             if value != Value::EXTERNAL || is_one_of(&base.settings.types.opaque) {
                 out.insert(value);
             } else if is_one_of(&base.settings.types.transparent) {
                 for argument in &base.facts.lists[list as usize] {
-                    out.extend(&self.read_term(unit, *argument, node));
+                    out.extend(&self.read_term(unit, *argument));
                 }
             } else {
-                out.insert(Value::new(Kind::Typed, node));
+                out.insert(Value::new(Kind::Typed, self.reader));
             }
         }
         out
     }
 
     /// The last name in what a term says.
-    pub(super) fn written_name(&self, unit: u32, term: TermId) -> Option<&'a str> {
-        let facts = self.program.unit(unit).facts;
+    pub(super) fn written_name(&self, unit: u32, term: TermId) -> Option<&'p str> {
+        let facts = &self.program.unit(unit).facts;
         match facts.term(term) {
             Term::Free(name, _) | Term::Member(_, name) => Some(facts.text(name)),
             Term::Variable(variable) => Some(facts.text(facts.variables[variable.index()].name)),
@@ -224,12 +221,12 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    pub(super) fn awaited(&mut self, unit: u32, of: TermId, node: u32) -> Set {
+    pub(super) fn awaited(&mut self, unit: u32, of: TermId) -> Set {
         let mut out = Set::default();
-        for value in self.read_term(unit, of, node).iter() {
+        for value in self.read_term(unit, of).iter() {
             match value.kind() {
-                Kind::Typed => self.arguments_of(value.id(), node, &mut out),
-                Kind::Generator => self.returned(value.id(), node, &mut out),
+                Kind::Typed => self.arguments_of(value.id(), &mut out),
+                Kind::Generator => self.returned(value.id(), &mut out),
                 _ => {}
             }
             out.insert(value);
@@ -238,14 +235,14 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// A definition after its decorators: what they return takes its place, unless they are from outside or only wrap it.
-    pub(super) fn decorated(&mut self, unit: u32, def: u32, applied: u32, node: u32) -> Set {
+    pub(super) fn decorated(&mut self, unit: u32, def: u32, applied: u32) -> Set {
         let own = Value::new(if self.program.def(def).kind.is_type() { Kind::Type } else { Kind::Function }, def);
         let mut current = Set::one(own);
         for decorator in self.program.def(def).decorators.iter().rev().take(applied as usize) {
             let mut next = Set::default();
-            for value in self.read_term(unit, decorator.term, node).iter() {
+            for value in self.read_term(unit, decorator.term).iter() {
                 match value.kind() {
-                    Kind::Function | Kind::Unbound => self.decorated_by(value.id(), &current, node, &mut next),
+                    Kind::Function | Kind::Unbound => self.decorated_by(value.id(), &current, &mut next),
                     Kind::Type => next.insert(Value::new(Kind::Instance, value.id())),
                     _ => {}
                 }
@@ -257,8 +254,8 @@ impl<'a> Evaluator<'_, 'a> {
         current
     }
 
-    fn decorated_by(&mut self, decorator: u32, current: &Set, node: u32, out: &mut Set) {
-        let results = self.read(self.result_node(decorator), node);
+    fn decorated_by(&mut self, decorator: u32, current: &Set, out: &mut Set) {
+        let results = self.read(decorator);
         for value in results.iter() {
             match value.as_kind(Kind::Function) {
                 Some(wrapper) if self.stands_for_another(wrapper) => out.extend(current),
@@ -274,34 +271,4 @@ impl<'a> Evaluator<'_, 'a> {
         let is_wraps = |text: &str| matches!(text.rsplit('.').next(), Some("wraps" | "update_wrapper"));
         found.kind != DefKind::Lambda && found.decorators.iter().any(|decorator| is_wraps(&decorator.text))
     }
-}
-
-/// The callee of each call of a method that is given one name and nothing else, and that name. Calls of a file that are written
-/// alike share their callee and their result, so that all of them must be given the same.
-pub(super) fn only_names(program: &Program<'_>) -> FxHashMap<u32, u32> {
-    let mut found = FxHashMap::default();
-    for unit in &program.units {
-        let calls = || {
-            let of_method = |call: &&Call| matches!(unit.facts.term(call.callee), Term::Member(..));
-            unit.facts.calls.iter().filter(of_method)
-        };
-        let only_name = |call: &Call| match call.arguments[..] {
-            [Argument { value, name: None, is_spread: false }] => {
-                let is_name = matches!(
-                    unit.facts.term(value),
-                    Term::Variable(_) | Term::Free(..) | Term::Import(_) | Term::Def(_) | Term::Decorated(..)
-                );
-                is_name.then(|| unit.term(value))
-            }
-            _ => None,
-        };
-        found.extend(calls().filter_map(|call| Some((unit.term(call.callee), only_name(call)?))));
-        for call in calls() {
-            let callee = unit.term(call.callee);
-            if found.get(&callee).is_some_and(|name| only_name(call) != Some(*name)) {
-                found.remove(&callee);
-            }
-        }
-    }
-    found
 }

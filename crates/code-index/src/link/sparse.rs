@@ -11,17 +11,19 @@ pub(super) struct Sparse<T> {
     kept: Vec<T>,
 }
 
+impl<T> Default for Sparse<T>
+where
+    T: Default,
+{
+    fn default() -> Self {
+        Self { places: Vec::new(), kept: vec![T::default()] }
+    }
+}
+
 impl<T: Default + Clone> Sparse<T> {
-    pub(super) fn new(length: usize) -> Self {
-        Self { places: vec![0; length], kept: vec![T::default()] }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    pub(super) fn push_unchanged(&mut self) {
-        self.places.push(0);
+    /// Makes it at least so long.
+    pub(super) fn grow(&mut self, length: usize) {
+        self.places.resize(length.max(self.places.len()), 0);
     }
 
     pub(super) fn get(&self, item: u32) -> &T {
@@ -35,20 +37,5 @@ impl<T: Default + Clone> Sparse<T> {
             self.kept.push(T::default());
         }
         &mut self.kept[*place as usize]
-    }
-
-    /// Leaves it as it was at first.
-    pub(super) fn take(&mut self, item: u32) -> T {
-        match self.places[item as usize] {
-            0 => T::default(),
-            place => std::mem::take(&mut self.kept[place as usize]),
-        }
-    }
-
-    /// All items up to this one are as they were at first.
-    pub(super) fn reset(&mut self, end: usize) {
-        for place in self.places[..end].iter().filter(|place| **place != 0) {
-            self.kept[*place as usize] = T::default();
-        }
     }
 }

@@ -1,35 +1,37 @@
 //! Nodes, and the edges that follow from where things stand: files, folders, packages, definitions, imports, inheritance.
 
 use graph::{Edge, Label, Node, NodeId, Relation, Resolution};
-use languages::facts::{DefKind, Import, ImportKind, OVERLOAD};
+use languages::facts::{DefId, DefKind, Import, ImportKind, OVERLOAD, TermId};
 use languages::settings::Modules;
 use rustc_hash::{FxHashMap, FxHashSet};
 use store::Part;
 
 use super::SourceFile;
 use super::edges::{Edges, edge};
+use super::evaluate::Evaluator;
+use super::names::Names;
 use super::program::{Unit, folder_of};
 use super::value::Kind;
 
 /// The modifier of a function that an object which is written out holds.
 const IN_OBJECT: &str = "in_object";
 
-impl Edges<'_, '_, '_> {
+impl Edges<'_, '_> {
     /// What a unit's definitions hold, inherit and override, and what the unit imports.
     pub(super) fn definitions(&mut self, unit: u32, edges: &mut Vec<Edge>) {
         let base = self.evaluator.program.unit(unit);
-        let file = NodeId::of(Label::File, base.path);
-        edges.push(edge(file, Relation::Defines, self.names.ids[base.defs as usize], 0, Resolution::Syntax));
+        let file = NodeId::of(Label::File, &base.path);
+        edges.push(edge(file, Relation::Defines, self.names.module_id(unit), 0, Resolution::Syntax));
         for (local, def) in (1..).zip(&base.facts.defs[1..]) {
             if def.has_modifier(OVERLOAD) {
                 continue;
             }
-            let own = base.defs + local;
+            let own = base.def(DefId(local));
             let relation = if def.kind == DefKind::Method { Relation::DefinesMethod } else { Relation::Defines };
             let holder = self.holder(own);
             let relation = if self.is_type(holder) { relation } else { Relation::Defines };
             // An edge belongs to the file it starts in, so a method in another file than its type hangs on its own module.
-            let is_here = self.evaluator.program.unit_of_def(holder) == unit;
+            let is_here = self.evaluator.program.unit_of(holder) == unit;
             let holder = if is_here { holder } else { base.def(def.parent) };
             edges.push(self.edge(holder, relation, own, 0, Resolution::Syntax));
             if def.kind.is_type() {
@@ -45,17 +47,16 @@ impl Edges<'_, '_, '_> {
         self.evaluator.program.def(def).kind.is_type()
     }
 
-    fn holder(&self, def: u32) -> u32 {
+    fn holder(&mut self, def: u32) -> u32 {
         let program = self.evaluator.program;
         let outside = program.def(def).receiver.is_some();
-        let owner = if outside { self.evaluator.members.owner(program, def) } else { None };
+        let owner = if outside { self.evaluator.owner(def) } else { None };
         owner.unwrap_or_else(|| program.parent(def))
     }
 
     fn inheritance(&mut self, def: u32, edges: &mut Vec<Edge>) {
-        let reader = self.evaluator.result_node(def);
         let kind = self.evaluator.program.def(def).kind;
-        for base in self.evaluator.bases(def, reader) {
+        for base in self.evaluator.bases(def, &mut false) {
             let is_interface = self.evaluator.program.def(base).kind == DefKind::Interface;
             let implements = is_interface && kind != DefKind::Interface;
             let relation = if implements { Relation::Implements } else { Relation::Inherits };
@@ -65,16 +66,16 @@ impl Edges<'_, '_, '_> {
 
     fn import(&mut self, unit: u32, index: u32, edges: &mut Vec<Edge>) {
         let base = self.evaluator.program.unit(unit);
-        let own = self.names.ids[base.defs as usize];
+        let own = self.names.module_id(unit);
         let import = base.facts.imports[index as usize];
         let mut targets: Vec<NodeId> = Vec::new();
-        for module in self.evaluator.modules.import(base.imports + index) {
+        for module in self.evaluator.modules.import(unit, index) {
             match module.kind() {
                 Kind::Module => targets.extend(self.imported_module(module.id(), &import, base)),
                 _ => targets.extend(self.imported_from_package(unit, module.id(), &import)),
             }
         }
-        if targets.is_empty() && self.evaluator.modules.import(base.imports + index).is_empty() {
+        if targets.is_empty() && self.evaluator.modules.import(unit, index).is_empty() {
             let package = external_package(base, &import);
             let inside = self.imported_type(unit, index);
             if let Some(inside) = inside {
@@ -90,7 +91,7 @@ impl Edges<'_, '_, '_> {
     }
 
     /// `from package import module` imports the module, and the file of the package before it.
-    fn imported_module(&self, target: u32, import: &Import, base: &Unit<'_>) -> impl Iterator<Item = NodeId> {
+    fn imported_module(&self, target: u32, import: &Import, base: &Unit) -> impl Iterator<Item = NodeId> {
         let program = self.evaluator.program;
         let below = match import.kind {
             ImportKind::Symbol(name) => {
@@ -102,17 +103,16 @@ impl Edges<'_, '_, '_> {
         };
         let below = below.and_then(|value| value.as_kind(Kind::Module));
         let units = [Some(target), below].into_iter().flatten();
-        units.map(|unit| self.names.ids[program.unit(unit).defs as usize])
+        units.map(|unit| self.names.module_id(unit))
     }
 
     /// A symbol of a package is imported from the file it is in; a whole package as such.
     fn imported_from_package(&mut self, unit: u32, package: u32, import: &Import) -> Vec<NodeId> {
         let base = self.evaluator.program.unit(unit);
         if let ImportKind::Symbol(name) = import.kind {
-            let reader = self.evaluator.result_node(base.defs);
             let mut found = super::value::Set::default();
             let package = super::value::Value::new(Kind::Package, package);
-            self.evaluator.member(package, base.symbol(name), reader, &mut found);
+            self.evaluator.member(package, base.symbol(name), &mut found);
             return found.iter().filter_map(|value| self.module_of_value(value)).collect();
         }
         let name = package_qualified(self.evaluator.modules.package_name(package), base, self.evaluator.modules);
@@ -126,7 +126,7 @@ impl Edges<'_, '_, '_> {
             .terms
             .iter()
             .position(|term| matches!(term, languages::facts::Term::Import(import) if import.0 == index))?;
-        let values = self.evaluator.settled(base.terms + super::program::number(term));
+        let values = self.evaluator.read(base.term(TermId(super::program::number(term))));
         values.iter().find_map(|value| self.module_of_value(value))
     }
 
@@ -134,25 +134,25 @@ impl Edges<'_, '_, '_> {
         let program = self.evaluator.program;
         let unit = match value.kind() {
             Kind::Module => value.id(),
-            Kind::Function | Kind::Unbound | Kind::Type | Kind::Instance => program.unit_of_def(value.id()),
-            Kind::Object => program.unit_of_literal(value.id()),
+            Kind::Function | Kind::Unbound | Kind::Type | Kind::Instance => program.unit_of(value.id()),
+            Kind::Object => program.unit_of(value.id()),
             _ => return None,
         };
-        Some(self.names.ids[program.unit(unit).defs as usize])
+        Some(self.names.module_id(unit))
     }
 
     /// The nodes of a unit's module and definitions.
     pub(super) fn nodes(&self, unit: u32) -> Vec<Node> {
         let base = self.evaluator.program.unit(unit);
-        let file = NodeId::of(Label::File, base.path);
+        let file = NodeId::of(Label::File, &base.path);
+        let qualified = self.names.qualified(unit);
         let mut nodes = Vec::with_capacity(base.facts.defs.len());
-        for (local, def) in (0..).zip(&base.facts.defs) {
+        for (local, def) in base.facts.defs.iter().enumerate() {
             if def.has_modifier(OVERLOAD) {
                 continue;
             }
-            let own = (base.defs + local) as usize;
             let name = match def.kind {
-                DefKind::Module => last_part(base, &self.names.qualified[own]).to_owned(),
+                DefKind::Module => last_part(base, &qualified[local]).to_owned(),
                 _ => base.facts.text(def.name).to_owned(),
             };
             let mut modifiers = def.modifiers.clone();
@@ -164,10 +164,10 @@ impl Edges<'_, '_, '_> {
                 modifiers.push(IN_OBJECT.to_owned());
             }
             nodes.push(Node {
-                id: self.names.ids[own],
-                label: self.names.labels[own],
+                id: self.names.ids(unit)[local],
+                label: self.names.labels(unit)[local],
                 name,
-                qualified_name: self.names.qualified[own].clone(),
+                qualified_name: qualified[local].clone(),
                 file: Some(file),
                 start_line: def.start_line.max(1),
                 end_line: def.end_line,
@@ -182,8 +182,8 @@ impl Edges<'_, '_, '_> {
     }
 }
 
-fn last_part<'n>(base: &Unit<'n>, name: &'n str) -> &'n str {
-    let path_name = || base.path.rsplit('/').next().unwrap_or(base.path);
+fn last_part<'n>(base: &'n Unit, name: &'n str) -> &'n str {
+    let path_name = || base.path.rsplit('/').next().unwrap_or(&base.path);
     match base.settings.modules {
         Modules::Node | Modules::File | Modules::Include | Modules::Global => path_name(),
         Modules::Go => name.rsplit('/').next().unwrap_or(name),
@@ -194,7 +194,7 @@ fn last_part<'n>(base: &Unit<'n>, name: &'n str) -> &'n str {
     }
 }
 
-fn package_qualified(name: &str, base: &Unit<'_>, modules: &super::modules::ModuleMap) -> String {
+fn package_qualified(name: &str, base: &Unit, modules: &super::modules::ModuleMap) -> String {
     match base.settings.modules {
         Modules::Go => modules.go_name(name, None),
         Modules::Python => name.replace('/', "."),
@@ -203,7 +203,7 @@ fn package_qualified(name: &str, base: &Unit<'_>, modules: &super::modules::Modu
 }
 
 /// The name under which a package from outside is installed.
-fn external_package(base: &Unit<'_>, import: &Import) -> String {
+fn external_package(base: &Unit, import: &Import) -> String {
     let module = base.facts.text(import.module);
     match base.settings.modules {
         Modules::Python if module.starts_with('.') => String::new(),
@@ -240,14 +240,14 @@ pub(super) fn file_node(file: &SourceFile<'_>) -> Node {
 }
 
 /// Project, folders, packages and external packages, with what they contain.
-pub(super) fn outline(project: &str, files: &[SourceFile<'_>], edges: &Edges<'_, '_, '_>) -> Part {
+pub(super) fn outline(project: &str, files: &[SourceFile<'_>], evaluator: &Evaluator<'_>, names: &Names) -> Part {
     let mut outline = Outline { part: Part::default(), seen: FxHashSet::default() };
     let root = outline.node(Label::Project, project, project);
     for file in files {
         let above = outline.folder(root, folder_of(file.path));
         outline.contain(above, NodeId::of(Label::File, file.path));
     }
-    let packages = packages(edges);
+    let packages = packages(evaluator, names);
     for (name, paths) in packages {
         let last = name.rsplit(['.', '/', '\\', ':']).next().unwrap_or(&name).to_owned();
         let package = outline.node(Label::Package, &name, &last);
@@ -255,7 +255,7 @@ pub(super) fn outline(project: &str, files: &[SourceFile<'_>], edges: &Edges<'_,
             outline.contain(package, NodeId::of(Label::File, &path));
         }
     }
-    for name in external_packages(edges) {
+    for name in external_packages(evaluator) {
         let package = outline.node(Label::ExternalPackage, &name, &name);
         outline.part.edges.push(edge(root, Relation::DependsOn, package, 0, Resolution::Import));
     }
@@ -296,26 +296,22 @@ impl Outline {
 }
 
 /// Packages by name, with the paths of their files.
-fn packages(edges: &Edges<'_, '_, '_>) -> Vec<(String, Vec<String>)> {
+fn packages(evaluator: &Evaluator<'_>, names: &Names) -> Vec<(String, Vec<String>)> {
     let mut packages: FxHashMap<String, Vec<String>> = FxHashMap::default();
-    let program = edges.evaluator.program;
+    let program = evaluator.program;
     for (index, unit) in (0..).zip(&program.units) {
         let name = match unit.settings.modules {
             Modules::Python => {
                 let init = format!("{}/__init__.py", unit.folder());
-                edges
-                    .evaluator
-                    .modules
-                    .unit_at(init.trim_start_matches('/'))
-                    .map(|unit| edges.names.qualified[program.unit(unit).defs as usize].clone())
+                evaluator.modules.unit_at(init.trim_start_matches('/')).map(|unit| names.qualified(unit)[0].clone())
             }
             Modules::Go | Modules::Jvm | Modules::Namespaces | Modules::Rust => {
-                Some(super::names::module_name(edges.evaluator, index))
+                Some(super::names::module_name(evaluator, index))
             }
             Modules::Node | Modules::Include | Modules::Global | Modules::File => None,
         };
         if let Some(name) = name.filter(|name| !name.is_empty()) {
-            packages.entry(name).or_default().push(unit.path.to_owned());
+            packages.entry(name).or_default().push(unit.path.to_string());
         }
     }
     let mut packages: Vec<_> = packages.into_iter().collect();
@@ -323,17 +319,21 @@ fn packages(edges: &Edges<'_, '_, '_>) -> Vec<(String, Vec<String>)> {
     packages
 }
 
-fn external_packages(edges: &Edges<'_, '_, '_>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for unit in &edges.evaluator.program.units {
-        for (index, import) in (0..).zip(&unit.facts.imports) {
-            if edges.evaluator.modules.import(unit.imports + index).is_empty() {
-                names.push(external_package(unit, import));
-            }
-        }
-    }
+fn external_packages(evaluator: &Evaluator<'_>) -> Vec<String> {
+    let units = 0..super::program::number(evaluator.program.units.len());
+    let mut names: Vec<String> = units.flat_map(|unit| external_packages_of(evaluator, unit)).collect();
     names.sort_unstable();
     names.dedup();
-    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// The packages from outside that a unit imports.
+pub(super) fn external_packages_of(evaluator: &Evaluator<'_>, index: u32) -> Vec<String> {
+    let unit = evaluator.program.unit(index);
+    let imports = unit.facts.imports.iter().zip(evaluator.modules.imports_of(index));
+    let outside = imports.filter(|(_, found)| found.is_empty()).map(|(import, _)| external_package(unit, import));
+    let mut names: Vec<String> = outside.filter(|name| !name.is_empty()).collect();
+    names.sort_unstable();
+    names.dedup();
     names
 }

@@ -1,6 +1,11 @@
 //! What a term may stand for, and small sets of it.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+use super::program::number;
 
 /// A possible value, packed: what it is, and of which definition, file, package or literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,5 +146,65 @@ impl Set {
         for value in other.iter() {
             self.insert(value);
         }
+    }
+}
+
+/// A set that is kept once: equal sets have equal numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct SetId(pub(super) u32);
+
+/// The kind that stands for a set of several.
+const SEVERAL: u32 = 15 << SHIFT;
+
+impl SetId {
+    /// Also what nodes have before they are looked at, of whatever kind they are.
+    pub(super) const EMPTY: Self = Self(u32::MAX);
+}
+
+/// All sets of more than one value.
+#[derive(Debug, Default)]
+pub(super) struct Pool {
+    sets: Vec<Arc<[Value]>>,
+    ids: FxHashMap<Arc<[Value]>, u32>,
+}
+
+impl Pool {
+    pub(super) fn keep(&mut self, set: &Set) -> SetId {
+        match set.0.as_slice() {
+            [] => SetId::EMPTY,
+            [one] => SetId(one.0),
+            several => SetId(SEVERAL | self.number(several)),
+        }
+    }
+
+    fn number(&mut self, values: &[Value]) -> u32 {
+        if let Some(known) = self.ids.get(values) {
+            return *known;
+        }
+        let id = number(self.sets.len());
+        let values: Arc<[Value]> = values.into();
+        self.sets.push(Arc::clone(&values));
+        self.ids.insert(values, id);
+        id
+    }
+
+    pub(super) fn get(&self, id: SetId) -> Set {
+        match id {
+            SetId::EMPTY => Set::default(),
+            SetId(several) if several & SEVERAL == SEVERAL => {
+                Set(SmallVec::from_slice(&self.sets[(several & !SEVERAL) as usize]))
+            }
+            SetId(one) => Set(SmallVec::from_slice(&[Value(one)])),
+        }
+    }
+}
+
+impl FromIterator<Value> for Set {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        let mut set = Self::default();
+        for value in values {
+            set.insert(value);
+        }
+        set
     }
 }

@@ -50,7 +50,7 @@ fn entry() {
     let role = ROLES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role).unwrap();
     let path = |variable| PathBuf::from(env::var_os(variable).unwrap());
     let (root, data) = (path(ROOT), path(DATA));
-    let indexer = Indexer::new(Arc::new(SqliteProjects::open(data)));
+    let indexer = Indexer::new(Arc::new(SqliteProjects::open(data))).that_stays();
     report("");
     match role {
         Role::IndexOnce => {

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use code_index::link::{SourceFile, link};
 use graph::{Edge, Node, NodeId, Relation};
@@ -50,21 +51,7 @@ struct Fixture {
 
 impl Fixture {
     fn new(name: &str, text: &str) -> Self {
-        let mut files: Vec<(String, String)> = Vec::new();
-        for line in text.lines() {
-            let header = line.split_once("- /").filter(|(mark, _)| matches!(*mark, "//" | "#" | "--" | "%"));
-            match header {
-                Some((_, path)) => files.push((path.trim().to_owned(), String::new())),
-                None => {
-                    if files.is_empty() {
-                        files.push((name.to_owned(), String::new()));
-                    }
-                    let (_, text) = files.last_mut().unwrap();
-                    text.push_str(line);
-                    text.push('\n');
-                }
-            }
-        }
+        let files = files_in(name, text);
         let carets = files.iter().flat_map(|(path, text)| carets(path, text)).collect();
         Self { files, carets }
     }
@@ -72,11 +59,11 @@ impl Fixture {
     /// The claims that do not hold.
     fn wrong(&self) -> Vec<String> {
         let languages = Languages::builtin();
-        let facts: Vec<Option<FileFacts>> = self
+        let facts: Vec<Option<Arc<FileFacts>>> = self
             .files
             .iter()
             .map(|(path, text)| {
-                languages.for_file(path, text.as_bytes()).map(|language| language.extract(text).unwrap())
+                languages.for_file(path, text.as_bytes()).map(|language| Arc::new(language.extract(text).unwrap()))
             })
             .collect();
         let sources: Vec<SourceFile<'_>> = self
@@ -91,9 +78,9 @@ impl Fixture {
                 manifest: Some(text),
             })
             .collect();
-        let linked = link("fixture", &sources);
+        let (_, linked) = link(None, "fixture", &sources);
         let mut found = Found { nodes: BTreeMap::new(), edges: Vec::new() };
-        for ((path, _), part) in self.files.iter().zip(linked.parts) {
+        for ((path, _), part) in self.files.iter().zip(linked.parts.into_iter().flatten()) {
             found.nodes.extend(part.nodes.into_iter().map(|node| (node.id, (path.clone(), node))));
             found.edges.extend(part.edges);
         }
@@ -107,6 +94,26 @@ impl Fixture {
         let line: Vec<char> = text.lines().nth(caret.line as usize - 1).unwrap().chars().collect();
         line[caret.column.min(line.len())..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').collect()
     }
+}
+
+/// The files of a fixture; one without headers is a file itself.
+pub(crate) fn files_in(name: &str, text: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let header = line.split_once("- /").filter(|(mark, _)| matches!(*mark, "//" | "#" | "--" | "%"));
+        match header {
+            Some((_, path)) => files.push((path.trim().to_owned(), String::new())),
+            None => {
+                if files.is_empty() {
+                    files.push((name.to_owned(), String::new()));
+                }
+                let (_, text) = files.last_mut().unwrap();
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    files
 }
 
 fn carets(path: &str, text: &str) -> Vec<Caret> {

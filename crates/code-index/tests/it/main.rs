@@ -9,6 +9,7 @@ mod fixtures;
 mod ignoring;
 mod marks;
 mod naming;
+mod relinking;
 mod robustness;
 mod sharing;
 mod watching;

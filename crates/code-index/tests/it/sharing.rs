@@ -54,7 +54,7 @@ fn indexers_in_one_process_wait_for_each_other() {
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let indexer = Indexer::new(Arc::new(SqliteProjects::open(bench.data.path())));
+                let indexer = Indexer::new(Arc::new(SqliteProjects::open(bench.data.path()))).that_stays();
                 parsed.fetch_add(indexer.index(&bench.request(), &()).unwrap().parsed, Ordering::Relaxed);
                 parsed.fetch_add(bench.index().parsed, Ordering::Relaxed);
             });
@@ -89,7 +89,7 @@ fn who_waits_is_told_for_which_process() {
 fn what_another_process_indexed_is_taken_over() {
     let bench = many_files();
     bench.index();
-    let other = Indexer::new(Arc::new(SqliteProjects::open(bench.data.path())));
+    let other = Indexer::new(Arc::new(SqliteProjects::open(bench.data.path()))).that_stays();
     bench.write("f3.py", source(3, 1));
     assert_eq!(other.index(&bench.request(), &()).unwrap().parsed, 1);
     assert_eq!(bench.index().parsed, 0);

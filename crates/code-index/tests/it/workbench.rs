@@ -40,7 +40,7 @@ impl Workbench {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let (root, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let catalog = Arc::new(SqliteProjects::open(data.path()));
-        let indexer = Arc::new(Indexer::new(Arc::clone(&catalog) as Arc<dyn ProjectCatalog>));
+        let indexer = Arc::new(Indexer::new(Arc::clone(&catalog) as Arc<dyn ProjectCatalog>).that_stays());
         let bench = Self { root, data, catalog, indexer };
         for (path, text) in files {
             bench.write(path, text);
@@ -59,7 +59,7 @@ impl Workbench {
     /// As a new process would be: it knows only what is stored.
     pub(crate) fn restart(&mut self) {
         self.catalog = Arc::new(SqliteProjects::open(self.data.path()));
-        self.indexer = Arc::new(Indexer::new(Arc::clone(&self.catalog) as Arc<dyn ProjectCatalog>));
+        self.indexer = Arc::new(Indexer::new(Arc::clone(&self.catalog) as Arc<dyn ProjectCatalog>).that_stays());
     }
 
     pub(crate) fn request(&self) -> IndexRequest {

@@ -5,7 +5,7 @@ mod go;
 mod node;
 mod python;
 
-use languages::facts::{DefId, DefKind, ImportKind};
+use languages::facts::{DefId, DefKind, Export, ImportKind, VariableId};
 use languages::settings::Modules;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -20,6 +20,44 @@ pub(super) enum Held {
     Variable(u32),
     Package(u32),
 }
+
+/// A name that a file gives to others: what it stands for is a variable or a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Named {
+    Global(Symbol, u32),
+    /// In a package.
+    Held(u32, Symbol, u32),
+    /// `None` is what it hands out without a name.
+    Export(Option<Symbol>, u32),
+}
+
+impl Named {
+    fn symbol(self) -> Option<Symbol> {
+        match self {
+            Self::Global(symbol, _) | Self::Held(_, symbol, _) => Some(symbol),
+            Self::Export(symbol, _) => symbol,
+        }
+    }
+}
+
+/// What a unit had given to others.
+#[derive(Debug)]
+pub(super) struct Removed {
+    names: Vec<Named>,
+    packages: Vec<String>,
+    imports: Imports,
+}
+
+/// What is different for others after a unit was replaced.
+#[derive(Debug)]
+pub(super) struct Replaced {
+    /// Names that stand for something else; `None` is what a module hands out without a name.
+    pub(super) names: FxHashSet<Option<Symbol>>,
+    pub(super) are_imports_same: bool,
+}
+
+/// What the module of each import of a file is; empty for what is outside.
+pub(super) type Imports = Box<[SmallVec<[Value; 1]>]>;
 
 /// Where everything is.
 #[derive(Debug)]
@@ -38,8 +76,8 @@ pub(super) struct ModuleMap {
     /// The default export, or what the module as a whole is.
     defaults: FxHashMap<u32, SmallVec<[u32; 1]>>,
     globals: FxHashMap<(u32, Symbol), u32>,
-    /// What each import's module is; empty for what is outside.
-    imports: Vec<SmallVec<[Value; 1]>>,
+    /// Of each unit.
+    imports: Vec<Imports>,
     python: python::Layout,
     node: node::Layout,
     go: go::Layout,
@@ -47,9 +85,9 @@ pub(super) struct ModuleMap {
 }
 
 impl ModuleMap {
-    pub(super) fn new(program: &Program<'_>, files: &[SourceFile<'_>]) -> Self {
+    pub(super) fn new(program: &mut Program, files: &[SourceFile<'_>]) -> Self {
         let mut map = Self {
-            units: (0..).zip(&program.units).map(|(index, unit)| (unit.path.to_owned(), index)).collect(),
+            units: (0..).zip(&program.units).map(|(index, unit)| (unit.path.to_string(), index)).collect(),
             folders: folders(program),
             packages: FxHashMap::default(),
             package_names: Vec::new(),
@@ -75,18 +113,31 @@ impl ModuleMap {
             map.add_unit(program, index);
         }
         map.hold_subpackages(program);
-        for (index, unit) in (0..).zip(&program.units) {
-            for import in &unit.facts.imports {
-                let values = map.resolve(program, index, unit.facts.text(import.module), import.kind);
-                map.imports.push(values);
-            }
-        }
+        map.imports = program.units.iter().map(|unit| map.resolve_all(unit)).collect();
         map
     }
 
     /// The module or package that an import names; nothing for what is outside.
-    pub(super) fn import(&self, import: u32) -> &[Value] {
-        &self.imports[import as usize]
+    pub(super) fn import(&self, unit: u32, import: u32) -> &[Value] {
+        &self.imports[unit as usize][import as usize]
+    }
+
+    pub(super) fn imports_of(&self, unit: u32) -> &Imports {
+        &self.imports[unit as usize]
+    }
+
+    /// The units whose names each package holds.
+    pub(super) fn units_by_package(&self) -> FxHashMap<u32, Vec<u32>> {
+        let mut units: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (unit, package) in (0..).zip(&self.unit_packages) {
+            units.entry(*package).or_default().push(unit);
+        }
+        units
+    }
+
+    fn resolve_all(&self, unit: &Unit) -> Imports {
+        let imports = unit.facts.imports.iter();
+        imports.map(|import| self.resolve(unit, unit.facts.text(import.module), import.kind)).collect()
     }
 
     pub(super) fn package_of(&self, unit: u32) -> u32 {
@@ -133,7 +184,7 @@ impl ModuleMap {
     }
 
     /// The package that a path names in the language of this unit.
-    pub(super) fn named(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+    pub(super) fn named(&self, unit: &Unit, path: &str) -> Option<Value> {
         match unit.settings.modules {
             Modules::Jvm => self.declared("jvm", path),
             Modules::Rust => self.rust(unit, path),
@@ -147,7 +198,7 @@ impl ModuleMap {
     }
 
     /// The module below a Python package.
-    pub(super) fn submodule(&self, unit: &Unit<'_>, name: &str) -> Option<Value> {
+    pub(super) fn submodule(&self, unit: &Unit, name: &str) -> Option<Value> {
         if unit.settings.modules != Modules::Python || !unit.path.ends_with("__init__.py") {
             return None;
         }
@@ -175,8 +226,8 @@ impl ModuleMap {
     }
 
     /// The root of the crate that a Rust unit belongs to.
-    pub(super) fn crate_root(&self, unit: &Unit<'_>) -> Option<u32> {
-        self.find_package("rs", &self.cargo.crate_of(unit.path))
+    pub(super) fn crate_root(&self, unit: &Unit) -> Option<u32> {
+        self.find_package("rs", &self.cargo.crate_of(&unit.path))
     }
 
     pub(super) fn unit_at(&self, path: &str) -> Option<u32> {
@@ -204,44 +255,110 @@ impl ModuleMap {
         id
     }
 
-    fn add_unit(&mut self, program: &Program<'_>, index: u32) {
+    fn add_unit(&mut self, program: &Program, index: u32) {
         let unit = program.unit(index);
         let (kind, name) = self.package_key(unit);
         let package = self.package(kind, &name);
         self.unit_packages.push(package);
         self.add_namespaces(unit, kind, &name);
-        for (local, variable) in (0..).zip(&unit.facts.variables) {
-            let symbol = unit.symbol(variable.name);
-            if !variable.is_global {
-                continue;
-            }
-            let held = Held::Variable(unit.variables + local);
-            if variable.owner == DefId::MODULE {
-                self.globals.insert((index, symbol), unit.variables + local);
-                self.held.entry((package, symbol)).or_default().push(held);
-            } else if let Some(namespace) = self.package_of_namespace(unit.def(variable.owner)) {
-                self.held.entry((namespace, symbol)).or_default().push(held);
-            }
-        }
-        for export in &unit.facts.exports {
-            let term = unit.term(export.value);
-            match export.name {
-                Some(name) => self.exports.entry((index, unit.symbol(name))).or_default().push(term),
-                None => self.defaults.entry(index).or_default().push(term),
+        self.add_names(unit, index);
+    }
+
+    /// What a unit's module and packages hold, and what it hands out.
+    fn add_names(&mut self, unit: &Unit, index: u32) {
+        for name in self.names_of(unit, index) {
+            match name {
+                Named::Global(symbol, variable) => drop(self.globals.insert((index, symbol), variable)),
+                Named::Held(package, symbol, variable) => {
+                    self.held.entry((package, symbol)).or_default().push(Held::Variable(variable));
+                }
+                Named::Export(Some(symbol), term) => self.exports.entry((index, symbol)).or_default().push(term),
+                Named::Export(None, term) => self.defaults.entry(index).or_default().push(term),
             }
         }
     }
 
+    /// Takes a unit's names away and gives back what they were.
+    pub(super) fn remove_unit(&mut self, unit: &Unit, index: u32) -> Removed {
+        let names = self.names_of(unit, index);
+        for name in &names {
+            match *name {
+                Named::Global(symbol, _) => drop(self.globals.remove(&(index, symbol))),
+                Named::Held(package, symbol, variable) => {
+                    if let Some(held) = self.held.get_mut(&(package, symbol)) {
+                        held.retain(|held| *held != Held::Variable(variable));
+                    }
+                }
+                Named::Export(Some(symbol), _) => drop(self.exports.remove(&(index, symbol))),
+                Named::Export(None, _) => drop(self.defaults.remove(&index)),
+            }
+        }
+        let (kind, name) = self.package_key(unit);
+        let mut packages = vec![format!("{kind}:{name}")];
+        for def in unit.defs() {
+            if let Some(package) = self.namespace_packages.remove(&def) {
+                packages.push(self.package_names[package as usize].clone());
+            }
+        }
+        packages.sort_unstable();
+        Removed { names, packages, imports: std::mem::take(&mut self.imports[index as usize]) }
+    }
+
+    /// Puts a unit in the place of one that was removed. `None` if it makes or needs other packages than that, so that all
+    /// modules have to be looked at anew.
+    pub(super) fn replace_unit(&mut self, unit: &Unit, index: u32, removed: Removed) -> Option<Replaced> {
+        let (kind, name) = self.package_key(unit);
+        let known = self.package_names.len();
+        let package = self.package(kind, &name);
+        self.unit_packages[index as usize] = package;
+        self.add_namespaces(unit, kind, &name);
+        let mut packages = vec![format!("{kind}:{name}")];
+        let namespaces = unit.defs().filter_map(|def| self.package_of_namespace(def));
+        packages.extend(namespaces.map(|package| self.package_names[package as usize].clone()));
+        packages.sort_unstable();
+        if packages != removed.packages || known != self.package_names.len() {
+            return None;
+        }
+        self.add_names(unit, index);
+        let before: FxHashSet<Named> = removed.names.into_iter().collect();
+        let after: FxHashSet<Named> = self.names_of(unit, index).into_iter().collect();
+        let names = before.symmetric_difference(&after).map(|named| named.symbol()).collect();
+        let imports = self.resolve_all(unit);
+        let are_imports_same = imports == removed.imports;
+        self.imports[index as usize] = imports;
+        Some(Replaced { names, are_imports_same })
+    }
+
+    fn names_of(&self, unit: &Unit, index: u32) -> Vec<Named> {
+        let package = self.unit_packages[index as usize];
+        let mut names = Vec::new();
+        for (local, variable) in (0..).zip(&unit.facts.variables) {
+            if !variable.is_global {
+                continue;
+            }
+            let (symbol, node) = (unit.symbol(variable.name), unit.variable(VariableId(local)));
+            if variable.owner == DefId::MODULE {
+                names.extend([Named::Global(symbol, node), Named::Held(package, symbol, node)]);
+            } else if let Some(namespace) = self.package_of_namespace(unit.def(variable.owner)) {
+                names.push(Named::Held(namespace, symbol, node));
+            }
+        }
+        let export =
+            |export: &Export| Named::Export(export.name.map(|name| unit.symbol(name)), unit.term(export.value));
+        names.extend(unit.facts.exports.iter().map(export));
+        names
+    }
+
     /// The package that a file's names belong to.
-    fn package_key(&self, unit: &Unit<'_>) -> (&'static str, String) {
+    fn package_key(&self, unit: &Unit) -> (&'static str, String) {
         let declared = || unit.facts.package.map_or(String::new(), |name| unit.facts.text(name).trim().to_owned());
         match unit.settings.modules {
             Modules::Node if is_script(unit) => ("js", unit.folder().to_owned()),
-            Modules::Python | Modules::Node | Modules::File => ("file", unit.path.to_owned()),
+            Modules::Python | Modules::Node | Modules::File => ("file", unit.path.to_string()),
             Modules::Go if declared().ends_with("_test") => ("go", format!("{} (test)", unit.folder())),
             Modules::Go => ("go", unit.folder().to_owned()),
             Modules::Jvm => ("jvm", declared()),
-            Modules::Rust => ("rs", self.cargo.module_of(unit.path)),
+            Modules::Rust => ("rs", self.cargo.module_of(&unit.path)),
             Modules::Namespaces if unit.settings.separator == "\\" => ("php", declared()),
             Modules::Namespaces => ("net", declared()),
             Modules::Include => ("cc", String::new()),
@@ -249,7 +366,7 @@ impl ModuleMap {
         }
     }
 
-    fn add_namespaces(&mut self, unit: &Unit<'_>, kind: &'static str, name: &str) {
+    fn add_namespaces(&mut self, unit: &Unit, kind: &'static str, name: &str) {
         let separator = separator_of(kind);
         for (local, def) in (0..).zip(&unit.facts.defs) {
             if def.kind != DefKind::Namespace {
@@ -265,12 +382,12 @@ impl ModuleMap {
             let own = unit.facts.text(def.name).replace("::", separator);
             let full = if around.is_empty() { own } else { format!("{around}{separator}{own}") };
             let package = self.package(kind, &full);
-            self.namespace_packages.insert(unit.defs + local, package);
+            self.namespace_packages.insert(unit.def(DefId(local)), package);
         }
     }
 
     /// Every package is held by the one around it.
-    fn hold_subpackages(&mut self, program: &Program<'_>) {
+    fn hold_subpackages(&mut self, program: &mut Program) {
         for package in 0..number(self.package_names.len()) {
             let full = self.package_names[package as usize].clone();
             let Some((kind, name)) = full.split_once(':') else { continue };
@@ -280,15 +397,13 @@ impl ModuleMap {
             }
             let (above, last) =
                 name.rfind(separator).map_or(("", name), |at| (&name[..at], &name[at + separator.len()..]));
-            let (Some(above), Some(last)) = (self.find_package(kind, above), program.symbols.get(last)) else {
-                continue;
-            };
+            let Some(above) = self.find_package(kind, above) else { continue };
+            let last = program.symbols.intern(last);
             self.held.entry((above, last)).or_default().push(Held::Package(package));
         }
     }
 
-    fn resolve(&self, program: &Program<'_>, unit: u32, module: &str, kind: ImportKind) -> SmallVec<[Value; 1]> {
-        let unit = program.unit(unit);
+    fn resolve(&self, unit: &Unit, module: &str, kind: ImportKind) -> SmallVec<[Value; 1]> {
         let found = match unit.settings.modules {
             Modules::Python => python::resolve(self, unit, module),
             Modules::Node => node::resolve(self, unit, module).map(|unit| Value::new(Kind::Module, unit)),
@@ -314,7 +429,7 @@ impl ModuleMap {
     }
 
     /// A file that is included by its path from here, or by the end of its path.
-    fn include(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+    fn include(&self, unit: &Unit, path: &str) -> Option<Value> {
         if let Some(namespace) = self.declared("cc", path).filter(|_| !path.is_empty()) {
             return Some(namespace);
         }
@@ -326,18 +441,18 @@ impl ModuleMap {
         found.map(|unit| Value::new(Kind::Module, unit))
     }
 
-    fn required(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
+    fn required(&self, unit: &Unit, path: &str) -> Option<Value> {
         let file = if path.ends_with(".rb") { path.to_owned() } else { format!("{path}.rb") };
         let here = [unit.folder(), "", "lib", "app"].into_iter();
         here.filter_map(|root| self.unit_at(&join(root, &file)?)).next().map(|unit| Value::new(Kind::Module, unit))
     }
 
     /// `crate::a`, `self::a`, `super::a`, `other_crate::a`, `a`.
-    fn rust(&self, unit: &Unit<'_>, path: &str) -> Option<Value> {
-        let own = self.cargo.module_of(unit.path);
+    fn rust(&self, unit: &Unit, path: &str) -> Option<Value> {
+        let own = self.cargo.module_of(&unit.path);
         let mut parts = path.split("::").filter(|part| !part.is_empty()).peekable();
         let mut module = match parts.peek().copied() {
-            Some("crate") => self.cargo.crate_of(unit.path),
+            Some("crate") => self.cargo.crate_of(&unit.path),
             Some("self") => own,
             Some("super") => own.rsplit_once("::").map_or(own.clone(), |(above, _)| above.to_owned()),
             Some(first) if self.find_package("rs", &format!("{own}::{first}")).is_some() => format!("{own}::{first}"),
@@ -357,7 +472,7 @@ impl ModuleMap {
 }
 
 /// Whether a file is no module: what it declares is seen by other scripts.
-fn is_script(unit: &Unit<'_>) -> bool {
+fn is_script(unit: &Unit) -> bool {
     unit.facts.imports.is_empty() && unit.facts.exports.is_empty()
 }
 
@@ -374,7 +489,7 @@ fn separator_of(kind: &str) -> &'static str {
     }
 }
 
-fn folders(program: &Program<'_>) -> FxHashSet<String> {
+fn folders(program: &Program) -> FxHashSet<String> {
     let mut folders = FxHashSet::default();
     for unit in &program.units {
         let mut folder = unit.folder();

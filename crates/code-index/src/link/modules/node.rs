@@ -50,12 +50,12 @@ impl Layout {
     }
 }
 
-pub(super) fn resolve(map: &ModuleMap, unit: &Unit<'_>, module: &str) -> Option<u32> {
+pub(super) fn resolve(map: &ModuleMap, unit: &Unit, module: &str) -> Option<u32> {
     let module = module.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(module);
     if module.starts_with('.') {
         return file(map, &join(unit.folder(), module)?);
     }
-    let configs = map.node.configs.iter().filter(|config| is_below(unit.path, &config.folder));
+    let configs = map.node.configs.iter().filter(|config| is_below(&unit.path, &config.folder));
     configs
         .into_iter()
         .find_map(|config| config.resolve(map, module))

@@ -29,7 +29,7 @@ impl Layout {
     }
 }
 
-pub(super) fn resolve(map: &ModuleMap, unit: &Unit<'_>, module: &str) -> Option<Value> {
+pub(super) fn resolve(map: &ModuleMap, unit: &Unit, module: &str) -> Option<Value> {
     let path = module.trim_start_matches('.').replace('.', "/");
     let dots = module.len() - module.trim_start_matches('.').len();
     if dots > 0 {

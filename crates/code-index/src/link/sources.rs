@@ -1,14 +1,10 @@
-//! What flows into parameters, receivers and written members, round by round until nothing new arrives.
+//! What flows out of calls and writes: into parameters, receivers and written members.
 
-use languages::facts::{Argument, Call, CallKind, DefKind, ParameterKind, Term, Write};
-use rustc_hash::{FxHashMap, FxHashSet};
+use languages::facts::{Argument, Call, CallKind, DefKind, Implementation, ParameterKind, Term, Write};
 
 use super::evaluate::{Evaluator, Key};
-use super::program::{Symbol, number};
+use super::program::{Source, Symbol, number};
 use super::value::{Kind, Set, Value};
-
-/// Values pass through this many calls at most.
-const MOST_ROUNDS: usize = 8;
 
 /// Stands for one argument that is no parameter, and a second that holds the others: `f.apply(this, list)`.
 const APPLIED: usize = usize::MAX;
@@ -16,124 +12,62 @@ const APPLIED: usize = usize::MAX;
 /// The member that holds what an object inherits from, where objects take any member.
 const PROTOTYPE: &str = "__proto__";
 
-/// With more kinds of receivers than this, a method is taken as it is declared.
-const MOST_RECEIVERS: usize = 4;
-
-/// Runs until the program has settled.
-pub(super) fn run(evaluator: &mut Evaluator<'_, '_>) {
-    attach_methods(evaluator);
-    let mut flows: Vec<Flow> = (0..number(evaluator.program.units.len())).map(Flow::new).collect();
-    let mut before: FxHashMap<u32, Set> = FxHashMap::default();
-    let mut crowded: FxHashSet<u32> = FxHashSet::default();
-    for _ in 0..MOST_ROUNDS {
-        flows.iter_mut().for_each(|flow| flow.refresh(evaluator));
-        let given = joined(evaluator, &flows, &mut crowded);
-        let mut changed: Vec<(u32, Set)> = Vec::new();
-        for (node, set) in &given {
-            if before.get(node) != Some(set) {
-                changed.push((*node, set.clone()));
-            }
-        }
-        changed.extend(before.keys().filter(|node| !given.contains_key(node)).map(|node| (*node, Set::default())));
-        if changed.is_empty() {
-            return;
-        }
-        changed.sort_unstable_by_key(|(node, _)| *node);
-        evaluator.give(changed);
-        before = given;
-    }
-}
-
-/// What all files together give.
-fn joined(evaluator: &Evaluator<'_, '_>, flows: &[Flow], crowded: &mut FxHashSet<u32>) -> FxHashMap<u32, Set> {
-    let mut given: FxHashMap<u32, Set> = FxHashMap::default();
-    for (node, set) in flows.iter().flat_map(|flow| &flow.given) {
-        given.entry(*node).or_default().extend(set);
-    }
-    // What was crowded once stays so, or the rounds would swing between two answers.
-    crowded.extend(
-        given
-            .iter()
-            .filter(|(node, set)| evaluator.is_receiver_node(**node) && set.len() > MOST_RECEIVERS)
-            .map(|(node, _)| *node),
-    );
-    given.retain(|node, _| !crowded.contains(node));
-    given
-}
-
-/// Finds the types of methods that stand outside of them.
-fn attach_methods(evaluator: &mut Evaluator<'_, '_>) {
-    let program = evaluator.program;
-    for unit in &program.units {
-        for (local, def) in (0..).zip(&unit.facts.defs) {
-            let Some(receiver) = def.receiver else { continue };
-            let Term::Instance(of) = unit.facts.term(receiver) else { continue };
-            for value in evaluator.settled(unit.term(of)).iter() {
-                if let Some(owner) = value.as_kind(Kind::Type) {
-                    evaluator.members.attach(program, unit.defs + local, owner);
-                }
-            }
-        }
-        for implementation in &unit.facts.implementations {
-            for value in evaluator.settled(unit.term(implementation.of)).iter() {
-                if let Some(of) = value.as_kind(Kind::Type) {
-                    evaluator.members.add_supertype(of, unit.term(implementation.interface));
-                }
-            }
+/// What arrives where, in the order of where.
+pub(super) fn outflow(evaluator: &mut Evaluator<'_>, unit: u32, source: Source) -> Vec<(u32, Set)> {
+    let mut flow = Flow::default();
+    let base = evaluator.program.unit(unit);
+    match source {
+        Source::Call(call) => flow.called(evaluator, unit, &base.facts.calls[call as usize]),
+        Source::Write(write) => flow.written(evaluator, unit, base.facts.writes[write as usize]),
+        Source::Method(def) => flow.attached(evaluator, base.def(def)),
+        Source::Implementation(found) => {
+            flow.implemented(evaluator, unit, base.facts.implementations[found as usize]);
         }
     }
-    evaluator.forget();
-    evaluator.fix_lineages();
+    let mut arriving = flow.arriving;
+    arriving.sort_by_key(|(node, _)| *node);
+    arriving.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            first.1.extend(&next.1);
+        }
+        is_same
+    });
+    arriving
 }
 
-/// What one file gives.
+#[derive(Debug, Default)]
 struct Flow {
-    unit: u32,
-    /// New values of parameters, receivers and written members, from all of the file.
-    given: FxHashMap<u32, Set>,
-    /// The same from each of its calls and then its writes.
-    by_source: Vec<Box<[(u32, Set)]>>,
+    arriving: Vec<(u32, Set)>,
 }
 
 impl Flow {
-    fn new(unit: u32) -> Self {
-        Self { unit, given: FxHashMap::default(), by_source: Vec::new() }
-    }
-
-    /// Looks again at the calls and writes that have read something that has changed.
-    fn refresh(&mut self, evaluator: &mut Evaluator<'_, '_>) {
-        let (unit, program) = (self.unit, evaluator.program);
-        let base = program.unit(unit);
-        let calls = base.facts.calls.len();
-        self.by_source.resize(calls + base.facts.writes.len(), Box::default());
-        let given = std::mem::take(&mut self.given);
-        let mut is_changed = false;
-        for (local, source) in (base.sources..).take(self.by_source.len()).enumerate() {
-            if !evaluator.take_stale(source) {
-                continue;
-            }
-            match base.facts.calls.get(local) {
-                Some(call) => self.called(evaluator, unit, call),
-                None => self.written(evaluator, unit, base.facts.writes[local - calls]),
-            }
-            is_changed = true;
-            self.by_source[local] = self.given.drain().collect();
-        }
-        self.given = given;
-        if is_changed {
-            self.given.clear();
-            for (node, set) in self.by_source.iter().flatten() {
-                self.given.entry(*node).or_default().extend(set);
-            }
+    /// A method that stands outside of its type is held by it.
+    fn attached(&mut self, evaluator: &mut Evaluator<'_>, method: u32) {
+        let name = Key::Method(evaluator.program.def_symbol(method));
+        for owner in evaluator.owners_outside(method) {
+            let node = evaluator.written_node(Value::new(Kind::Type, owner), name);
+            self.add(node, &Set::one(Value::new(Kind::Function, method)));
         }
     }
 
-    fn called(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+    /// `impl Trait for Type`.
+    fn implemented(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, implementation: Implementation) {
+        let interfaces = evaluator.read_term(unit, implementation.interface);
+        for of in evaluator.read_term(unit, implementation.of).iter().filter(|value| value.kind() == Kind::Type) {
+            let node = evaluator.written_node(of, Key::Supertype);
+            // What is outside counts too: who has a base from outside may have any member.
+            let interfaces = if interfaces.is_foreign() { Set::one(Value::EXTERNAL) } else { interfaces.clone() };
+            self.arriving.push((node, interfaces));
+        }
+    }
+
+    fn called(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call) {
         if call.kind == CallKind::Get {
             return;
         }
         let callee = evaluator.program.unit(unit).term(call.callee);
-        let callees = evaluator.settled_here(callee);
+        let callees = evaluator.read(callee);
         for value in callees.iter() {
             self.call(evaluator, unit, call, value);
         }
@@ -143,14 +77,14 @@ impl Flow {
         }
     }
 
-    fn call(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: Value) {
+    fn call(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call, callee: Value) {
         match callee.kind() {
             Kind::Function => {
                 let skipped = self.skipped(evaluator, unit, call);
                 if skipped == 0 {
                     self.receiver(evaluator, unit, call, callee.id());
                 } else if let Some(first) = call.arguments.first() {
-                    let receivers = evaluator.settled_here(evaluator.program.unit(unit).term(first.value));
+                    let receivers = evaluator.read(evaluator.program.unit(unit).term(first.value));
                     self.add_receivers(evaluator, callee.id(), &receivers);
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), skipped);
@@ -158,13 +92,13 @@ impl Flow {
             Kind::Unbound => {
                 if let Some(first) = call.arguments.first() {
                     let node = evaluator.program.unit(unit).term(first.value);
-                    let receivers = evaluator.settled_here(node);
+                    let receivers = evaluator.read(node);
                     self.add_receivers(evaluator, callee.id(), &receivers);
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), 1);
             }
             Kind::Type | Kind::Super => {
-                for constructor in evaluator.constructors(callee, evaluator.source_node()) {
+                for constructor in evaluator.constructors(callee) {
                     if callee.kind() == Kind::Type {
                         let instance = Set::one(Value::new(Kind::Instance, callee.id()));
                         self.add_receivers(evaluator, constructor, &instance);
@@ -173,7 +107,7 @@ impl Flow {
                 }
             }
             Kind::Instance => {
-                for method in evaluator.call_methods(callee, evaluator.source_node()) {
+                for method in evaluator.call_methods(callee) {
                     self.arguments(evaluator, unit, &call.arguments, method, 0);
                 }
             }
@@ -182,7 +116,7 @@ impl Flow {
     }
 
     /// A function that `map`, `forEach` and the like call is given the elements of the collection.
-    fn handed_to_outside(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+    fn handed_to_outside(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call) {
         let called = evaluator.called_by_outside(unit, call);
         if called.is_empty() {
             return;
@@ -193,7 +127,7 @@ impl Flow {
             _ => call.arguments.iter().map(|argument| argument.value).next(),
         };
         let Some(collection) = collection else { return };
-        let elements = evaluator.elements(unit, collection, None, evaluator.source_node());
+        let elements = evaluator.elements(unit, collection, None);
         for function in called {
             // The element comes first, or second after what was made of those before it.
             for position in 0..evaluator.program.def(function).parameters.len().min(2) {
@@ -203,22 +137,22 @@ impl Flow {
     }
 
     /// What methods of built-in collections do to them.
-    fn collection(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+    fn collection(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call) {
         let base = evaluator.program.unit(unit);
         let Term::Member(object, name) = base.facts.term(call.callee) else { return };
         let (text, known) = (base.facts.text(name), &base.settings.collections);
         let is_one_of = |names: &[String]| names.iter().any(|known| known == text);
         if is_one_of(&known.add) {
-            let collections = evaluator.settled_here(base.term(object));
+            let collections = evaluator.read(base.term(object));
             for argument in &call.arguments {
-                let values = evaluator.settled_here(base.term(argument.value));
+                let values = evaluator.read(base.term(argument.value));
                 self.write(evaluator, &collections, Key::Any, &values);
             }
         }
         if is_one_of(&known.map) {
             let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
             for function in evaluator.called_by_outside(unit, call) {
-                let values = evaluator.settled_here(evaluator.result_node(function));
+                let values = evaluator.read(function);
                 self.write(evaluator, &made, Key::Any, &values);
             }
         }
@@ -234,8 +168,8 @@ impl Flow {
         if is_one_of(&known.then)
             && let Some(first) = call.arguments.first()
         {
-            let promised = evaluator.settled_here(base.term(object));
-            let functions = evaluator.settled_here(base.term(first.value));
+            let promised = evaluator.read(base.term(object));
+            let functions = evaluator.read(base.term(first.value));
             for function in functions.iter().filter_map(|value| value.as_kind(Kind::Function)) {
                 if !evaluator.program.def(function).parameters.is_empty() {
                     self.add(evaluator.parameter_node(function, 0), &promised);
@@ -245,13 +179,13 @@ impl Flow {
     }
 
     /// A collection of what the arguments are, or of their elements.
-    fn gathered(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, of_elements: bool) {
+    fn gathered(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call, of_elements: bool) {
         let base = evaluator.program.unit(unit);
         let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
         for argument in &call.arguments {
-            let values = evaluator.settled_here(base.term(argument.value));
+            let values = evaluator.read(base.term(argument.value));
             let values = match of_elements {
-                true => evaluator.elements(unit, argument.value, None, evaluator.source_node()),
+                true => evaluator.elements(unit, argument.value, None),
                 false => values,
             };
             self.write(evaluator, &made, Key::Any, &values);
@@ -259,11 +193,11 @@ impl Flow {
     }
 
     /// An object that has what the first argument has and what the second describes; or the first is that object.
-    fn described(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, in_place: bool) {
+    fn described(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call, in_place: bool) {
         let base = evaluator.program.unit(unit);
         let mut objects = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
         for (position, argument) in call.arguments.iter().take(2).enumerate() {
-            let values = evaluator.settled_here(base.term(argument.value));
+            let values = evaluator.read(base.term(argument.value));
             let key = if position == 0 { Key::Inherited } else { Key::Described };
             self.write(evaluator, &objects, key, &values);
             if position == 0 && in_place {
@@ -273,12 +207,12 @@ impl Flow {
     }
 
     /// `Object.assign(target, source)`: the target has what the source has.
-    fn copied(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call) {
+    fn copied(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call) {
         let base = evaluator.program.unit(unit);
         let made = Set::one(Value::new(Kind::Typed, base.term(call.callee)));
         let mut targets = made;
         for (position, argument) in call.arguments.iter().enumerate() {
-            let values = evaluator.settled_here(base.term(argument.value));
+            let values = evaluator.read(base.term(argument.value));
             self.write(evaluator, &targets, Key::Inherited, &values);
             if position == 0 {
                 targets.extend(&values);
@@ -286,7 +220,7 @@ impl Flow {
         }
     }
 
-    fn write(&mut self, evaluator: &mut Evaluator<'_, '_>, objects: &Set, key: Key, values: &Set) {
+    fn write(&mut self, evaluator: &mut Evaluator<'_>, objects: &Set, key: Key, values: &Set) {
         for object in objects.iter() {
             if !matches!(object.kind(), Kind::External | Kind::Many) {
                 let node = evaluator.written_node(object, key);
@@ -296,14 +230,14 @@ impl Flow {
     }
 
     /// `f.call(this, a)` has one argument that is no parameter.
-    fn skipped(&self, evaluator: &Evaluator<'_, '_>, unit: u32, call: &Call) -> usize {
+    fn skipped(&self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call) -> usize {
         let base = evaluator.program.unit(unit);
-        let known = evaluator.well_known;
+        let known = evaluator.known;
         match base.facts.term(call.callee) {
             Term::Member(object, name) => {
-                let name = Some(base.symbol(name));
-                let on_function = || {
-                    let objects = evaluator.found(base.term(object));
+                let name = base.symbol(name);
+                let mut on_function = || {
+                    let objects = evaluator.read(base.term(object));
                     objects.iter().any(|value| matches!(value.kind(), Kind::Function | Kind::Unbound))
                 };
                 let passes_receiver = name == known.call_method || name == known.bind || name == known.apply;
@@ -317,15 +251,13 @@ impl Flow {
     }
 
     /// What a method is called on becomes its receiver.
-    fn receiver(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, call: &Call, callee: u32) {
+    fn receiver(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, call: &Call, callee: u32) {
         let base = evaluator.program.unit(unit);
         let Term::Member(object, _) = base.facts.term(call.callee) else { return };
         let objects = match base.facts.term(object) {
             // What an object inherits is called on that object.
-            Term::Super(def) if evaluator.members.owner(evaluator.program, base.def(def)).is_none() => {
-                evaluator.receiver(base.def(def), evaluator.source_node())
-            }
-            _ => evaluator.settled_here(base.term(object)),
+            Term::Super(def) if evaluator.owner(base.def(def)).is_none() => evaluator.receiver(base.def(def)),
+            _ => evaluator.read(base.term(object)),
         };
         let receivers = objects.iter().map(|value| match value.kind() {
             // `super.x()` is called on the instance at hand.
@@ -336,21 +268,20 @@ impl Flow {
         self.add_receivers(evaluator, callee, &receivers);
     }
 
-    fn add_receivers(&mut self, evaluator: &Evaluator<'_, '_>, method: u32, receivers: &Set) {
-        let owner = evaluator.members.owner(evaluator.program, method);
+    fn add_receivers(&mut self, evaluator: &mut Evaluator<'_>, method: u32, receivers: &Set) {
+        let owner = evaluator.owner(method);
         let own = owner.map(|owner| Value::new(Kind::Instance, owner));
         let can_be = |value: &Value| matches!(value.kind(), Kind::Instance | Kind::Object | Kind::Function);
         let new: Vec<Value> = receivers.iter().filter(|value| can_be(value) && Some(*value) != own).collect();
         if evaluator.program.def(method).kind == DefKind::Lambda || new.is_empty() {
             return;
         }
-        let set = self.given.entry(evaluator.receiver_node(method)).or_default();
-        new.into_iter().for_each(|value| set.insert(value));
+        self.arriving.push((evaluator.receiver_node(method), new.into_iter().collect()));
     }
 
     fn arguments(
         &mut self,
-        evaluator: &mut Evaluator<'_, '_>,
+        evaluator: &mut Evaluator<'_>,
         unit: u32,
         arguments: &[Argument],
         callee: u32,
@@ -364,7 +295,7 @@ impl Flow {
         let is_apply = skipped == APPLIED;
         for argument in arguments.iter().skip(skipped.min(1)) {
             let base = evaluator.program.unit(unit);
-            let values = evaluator.settled_here(base.term(argument.value));
+            let values = evaluator.read(base.term(argument.value));
             if argument.is_spread || is_apply {
                 self.spread(evaluator, callee, position, &values);
                 continue;
@@ -383,12 +314,12 @@ impl Flow {
     }
 
     /// A collection of arguments: its items in their order, where it is written out.
-    fn spread(&mut self, evaluator: &mut Evaluator<'_, '_>, callee: u32, from: usize, collections: &Set) {
+    fn spread(&mut self, evaluator: &mut Evaluator<'_>, callee: u32, from: usize, collections: &Set) {
         for collection in collections.iter() {
             match collection.kind() {
                 Kind::Object => self.spread_literal(evaluator, callee, from, collection.id()),
                 Kind::Rest => {
-                    let values = evaluator.settled_here(collection.id());
+                    let values = evaluator.read(collection.id());
                     for target in from..evaluator.program.def(callee).parameters.len() {
                         let target = number(target);
                         self.add(evaluator.parameter_node(callee, target), &values);
@@ -399,13 +330,13 @@ impl Flow {
         }
     }
 
-    fn spread_literal(&mut self, evaluator: &mut Evaluator<'_, '_>, callee: u32, from: usize, literal: u32) {
-        let unit = evaluator.program.unit_of_literal(literal);
+    fn spread_literal(&mut self, evaluator: &mut Evaluator<'_>, callee: u32, from: usize, literal: u32) {
+        let unit = evaluator.program.unit_of(literal);
         let base = evaluator.program.unit(unit);
-        let items = &base.facts.literals[(literal - base.literals) as usize].items;
+        let items = &base.facts.literals[base.local_literal(literal) as usize].items;
         for item in items {
             let Some(key) = item.key else { continue };
-            let values = evaluator.settled_here(base.term(item.value));
+            let values = evaluator.read(base.term(item.value));
             let target = match base.facts.text(key).parse::<usize>() {
                 Ok(index) => positional_parameter(evaluator, callee, from + index),
                 Err(_) => named_parameter(evaluator, callee, base.symbol(key)),
@@ -416,29 +347,28 @@ impl Flow {
         }
     }
 
-    fn written(&mut self, evaluator: &mut Evaluator<'_, '_>, unit: u32, write: Write) {
+    fn written(&mut self, evaluator: &mut Evaluator<'_>, unit: u32, write: Write) {
         let base = evaluator.program.unit(unit);
         let name = match write.name {
             Some(name) if base.settings.calls.index_is_member && base.facts.text(name) == PROTOTYPE => Key::Inherited,
             Some(name) => Key::Named(base.symbol(name)),
             None => Key::Any,
         };
-        let objects = evaluator.settled_here(base.term(write.object));
-        let values = evaluator.settled_here(base.term(write.value));
+        let objects = evaluator.read(base.term(write.object));
+        let values = evaluator.read(base.term(write.value));
         self.write(evaluator, &objects, name, &values);
     }
 
     fn add(&mut self, node: u32, values: &Set) {
         let flows = |value: &Value| !matches!(value.kind(), Kind::External | Kind::Many);
-        let mut flowing = values.iter().filter(flows).peekable();
-        if flowing.peek().is_some() {
-            let set = self.given.entry(node).or_default();
-            flowing.for_each(|value| set.insert(value));
+        let flowing: Set = values.iter().filter(flows).collect();
+        if !flowing.is_empty() {
+            self.arriving.push((node, flowing));
         }
     }
 }
 
-fn positional_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, position: usize) -> Option<u32> {
+fn positional_parameter(evaluator: &Evaluator<'_>, callee: u32, position: usize) -> Option<u32> {
     let parameters = &evaluator.program.def(callee).parameters;
     let rest = parameters.iter().position(|parameter| parameter.kind == ParameterKind::Rest);
     let target = match rest {
@@ -449,8 +379,8 @@ fn positional_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, position: us
     is_positional.then(|| number(target))
 }
 
-fn named_parameter(evaluator: &Evaluator<'_, '_>, callee: u32, name: Symbol) -> Option<u32> {
-    let unit = evaluator.program.unit(evaluator.program.unit_of_def(callee));
+fn named_parameter(evaluator: &Evaluator<'_>, callee: u32, name: Symbol) -> Option<u32> {
+    let unit = evaluator.unit_of_def(callee);
     let parameters = &evaluator.program.def(callee).parameters;
     let by_name = parameters
         .iter()
