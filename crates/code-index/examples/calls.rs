@@ -84,7 +84,7 @@ fn edges(files: &[Read]) -> Vec<(Place, Place)> {
         })
         .collect();
     let begin = std::time::Instant::now();
-    let (_, Linked { parts, .. }) = link(None, "p", &sources);
+    let Linked { parts, .. } = link("p", &sources);
     tracing::info!(elapsed = ?begin.elapsed(), "linked");
     if std::env::var_os("TIMES").is_some() {
         println!("{:?} to link", begin.elapsed());

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use code_index::link::{Linked, Linker, SourceFile, link};
+use code_index::link::{Linked, Linker, SourceFile, link_again};
 use languages::{FileFacts, Languages};
 use store::Part;
 
@@ -149,7 +149,7 @@ fn link_all(known: Option<Linker>, files: &[Read]) -> (Linker, Linked) {
             manifest: is_manifest(&file.path).then_some(file.text.as_str()),
         })
         .collect();
-    link(known, "project", &sources)
+    link_again(known, "project", &sources)
 }
 
 struct Random(u64);

@@ -28,6 +28,9 @@ const WAIT: Duration = Duration::from_millis(50);
 /// The root that a server watches, and one more.
 const KEPT_STATES: usize = 2;
 
+/// Larger projects are not linked before something changes.
+const MOST_NODES_PREPARED: u64 = 250_000;
+
 /// What to index.
 #[derive(Debug, Clone, Default)]
 pub struct IndexRequest {
@@ -196,6 +199,36 @@ impl Indexer {
             .build()
             .map_err(|source| IndexError::NoThreads { source })?;
         Ok(self.threads.get_or_init(|| made))
+    }
+
+    /// Whether a changed file of the project costs little.
+    pub(crate) fn is_warm(&self, project: &str) -> bool {
+        let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        states.iter().any(|state| state.project == project && state.linker.is_some())
+    }
+
+    /// Links what is stored, so that the first changed file costs as little as the next ones.
+    pub(crate) fn warm_up(&self, project: &str) -> Result<(), IndexError> {
+        let Some(graph) = self.catalog.find(project)?.filter(|_| self.keeps_linker && !self.is_warm(project)) else {
+            return Ok(());
+        };
+        let info = graph.info()?;
+        if info.indexed_at.is_none() || info.nodes > MOST_NODES_PREPARED {
+            return Ok(());
+        }
+        let mut state = ProjectState::current(&*graph, &info, self.take_state(project))?;
+        let linked = self.threads()?.install(|| state.link_stored(&*graph));
+        self.keep_state(state);
+        linked
+    }
+
+    /// Gives back the memory that makes a changed file cost little.
+    pub(crate) fn rest(&self) {
+        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        for state in states.iter_mut() {
+            state.linker = None;
+            state.files.values_mut().for_each(|known| known.knowledge = None);
+        }
     }
 
     fn take_state(&self, project: &str) -> Option<ProjectState> {

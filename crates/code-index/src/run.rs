@@ -15,7 +15,7 @@ use crate::link::{self, Linked, Linker, SourceFile};
 use crate::meaning::{self, Meaning};
 use crate::observer::{Observer, Stage};
 use crate::report::{IndexReport, SkipReason, Skipped, Timings};
-use crate::state::ProjectState;
+use crate::state::{ProjectState, source_file};
 use crate::update::{self, Planned};
 use crate::walk::{Changes, Walk};
 
@@ -84,7 +84,7 @@ impl Run<'_> {
 
         let linked = if is_linked { Some(self.link(&info.name, &files, state)?) } else { None };
         let (linker, linked) = match linked {
-            Some((linker, linked)) => (Some(linker).filter(|_| self.keeps_linker), Some(linked)),
+            Some((linker, linked)) => (linker, Some(linked)),
             None => (state.linker.take(), None),
         };
         timings.link = lap(&mut clock);
@@ -166,13 +166,17 @@ impl Run<'_> {
         project: &str,
         files: &[ExaminedFile],
         state: &mut ProjectState,
-    ) -> Result<(Box<Linker>, Linked), IndexError> {
+    ) -> Result<(Option<Box<Linker>>, Linked), IndexError> {
         self.stop_if_cancelled()?;
         self.observer.progress(Stage::Link, 0, 1);
-        let sources: Vec<SourceFile<'_>> = files.iter().map(source_file).collect();
+        let sources: Vec<SourceFile<'_>> =
+            files.iter().map(|file| source_file(&file.record, file.knowledge.as_deref())).collect();
         let known = state.linker.take().filter(|_| !self.is_forced());
         let link = || {
-            let (mut linker, mut linked) = link::link(known.map(|linker| *linker), project, &sources);
+            if !self.keeps_linker {
+                return (None, link::link(project, &sources));
+            }
+            let (mut linker, mut linked) = link::link_again(known.map(|linker| *linker), project, &sources);
             for (position, part) in linked.parts.iter_mut().enumerate() {
                 if part.is_none() && state.stored_by_others.contains(sources[position].path) {
                     *part = Some(linker.part(position));
@@ -181,7 +185,7 @@ impl Run<'_> {
             if linked.structure.is_none() && state.structure_hash.is_none() {
                 linked.structure = Some(linker.outline());
             }
-            (Box::new(linker), linked)
+            (Some(Box::new(linker)), linked)
         };
         let linked = panic::catch_unwind(AssertUnwindSafe(link))
             .map_err(|payload| IndexError::LinkerFailed { reason: panic_message(&*payload) })?;
@@ -220,17 +224,6 @@ impl Run<'_> {
 
     fn stop_if_cancelled(&self) -> Result<(), IndexError> {
         if self.observer.is_cancelled() { Err(IndexError::Cancelled) } else { Ok(()) }
-    }
-}
-
-fn source_file(file: &ExaminedFile) -> SourceFile<'_> {
-    let knowledge = file.knowledge.as_deref();
-    SourceFile {
-        path: &file.record.path,
-        language: file.record.language.as_deref(),
-        facts: knowledge.and_then(|knowledge| knowledge.facts.as_ref()),
-        lines: file.record.lines,
-        manifest: knowledge.and_then(|knowledge| knowledge.manifest.as_deref()),
     }
 }
 

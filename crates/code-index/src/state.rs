@@ -1,15 +1,17 @@
 //! What is known of a project between two runs, so that a small change needs little reading.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use store::{FileRecord, ProjectGraph, ProjectInfo};
 
+use crate::analysis::panic_message;
 use crate::error::IndexError;
 use crate::facts_format::Knowledge;
 use crate::freshness::nanoseconds;
-use crate::link::Linker;
+use crate::link::{self, Linker, SourceFile};
 use crate::walk::Walk;
 
 /// True as long as the graph has the epoch that it was made for.
@@ -95,5 +97,32 @@ impl ProjectState {
             known.knowledge = (!lost.contains(path)).then(|| Arc::clone(&nothing));
         }
         Ok(lost)
+    }
+
+    /// Links what is stored, if all of it is there.
+    pub(crate) fn link_stored(&mut self, graph: &dyn ProjectGraph) -> Result<(), IndexError> {
+        if self.linker.is_some() || !self.load_knowledge(graph)?.is_empty() {
+            return Ok(());
+        }
+        let mut files: Vec<&KnownFile> = self.files.values().collect();
+        files.sort_unstable_by(|one, other| one.record.path.cmp(&other.record.path));
+        let sources: Vec<SourceFile<'_>> =
+            files.into_iter().map(|file| source_file(&file.record, file.knowledge.as_deref())).collect();
+        let link = || link::link_again(None, &self.project, &sources).0;
+        let linker = panic::catch_unwind(AssertUnwindSafe(link))
+            .map_err(|payload| IndexError::LinkerFailed { reason: panic_message(&*payload) })?;
+        self.linker = Some(Box::new(linker));
+        Ok(())
+    }
+}
+
+/// A file as the linker sees it.
+pub(crate) fn source_file<'f>(record: &'f FileRecord, knowledge: Option<&'f Knowledge>) -> SourceFile<'f> {
+    SourceFile {
+        path: &record.path,
+        language: record.language.as_deref(),
+        facts: knowledge.and_then(|knowledge| knowledge.facts.as_ref()),
+        lines: record.lines,
+        manifest: knowledge.and_then(|knowledge| knowledge.manifest.as_deref()),
     }
 }

@@ -32,6 +32,10 @@ use crate::run::Scope;
 /// A burst of changes is over when nothing has happened for so long …
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// … or for so long where nothing was linked yet by this process: another one that watches the same folder may have, and is
+/// done by then …
+const COLD_PAUSE: Duration = Duration::from_millis(150);
+
 /// … or when it has gone on for so long.
 const LONGEST_BURST: Duration = Duration::from_millis(200);
 
@@ -40,6 +44,9 @@ const CHECK: Duration = Duration::from_secs(2);
 
 /// How long after a failure it is tried again.
 const RETRY: Duration = Duration::from_secs(5);
+
+/// How long after the last change what is kept for the next one is given back.
+const REST: Duration = Duration::from_secs(10 * 60);
 
 /// How often the folder is compared with the graph where the system tells too little.
 const POLL: Duration = Duration::from_secs(5);
@@ -95,6 +102,13 @@ impl Watcher {
     }
 }
 
+impl Watcher {
+    /// Somebody works with the project, so that files will change: the first change is prepared for.
+    pub fn note_use(&self) {
+        let _ = self.signs.send(Sign::Use);
+    }
+}
+
 impl Drop for Watcher {
     fn drop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
@@ -146,6 +160,19 @@ impl Watch {
         }
     }
 
+    /// Does now, while nothing else is to be done, what the first changed file would need.
+    fn warm_up(&self) {
+        let Some(project) = &self.request.project else { return };
+        if let Err(error) = self.indexer.warm_up(project) {
+            tracing::debug!(project, %error, "the first change will take longer");
+        }
+    }
+
+    fn pause_in_burst(&self) -> Duration {
+        let project = self.request.project.as_deref();
+        if project.is_some_and(|project| self.indexer.is_warm(project)) { PAUSE } else { COLD_PAUSE }
+    }
+
     /// Runs until every folder is watched that the last run looked into. Gives back after how long to look again even
     /// without a sign.
     fn catch_up(&mut self) -> Option<Duration> {
@@ -190,14 +217,19 @@ impl Watch {
 
     /// Waits for a change, but no longer than `patience`. Whether to go on.
     fn wait(&mut self, patience: Option<Duration>) -> bool {
-        let until = patience.map(|patience| Instant::now() + patience);
+        let mut until = Some(Instant::now() + patience.unwrap_or(REST));
         loop {
             match self.next_sign(until) {
                 Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) if patience.is_none() => {
+                    self.indexer.rest();
+                    until = None;
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     self.noted = Noted::everything();
                     return true;
                 }
+                Ok(Sign::Use) => self.warm_up(),
                 Ok(sign) if self.matters(&sign) => return self.let_burst_end(),
                 Ok(_) => {}
             }
@@ -206,12 +238,13 @@ impl Watch {
 
     fn let_burst_end(&mut self) -> bool {
         let longest = Instant::now() + LONGEST_BURST;
-        let mut until = Instant::now() + PAUSE;
+        let pause = self.pause_in_burst();
+        let mut until = Instant::now() + pause;
         loop {
             match self.next_sign(Some(until.min(longest))) {
                 Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
                 Err(RecvTimeoutError::Timeout) => return true,
-                Ok(sign) if self.matters(&sign) => until = Instant::now() + PAUSE,
+                Ok(sign) if self.matters(&sign) => until = Instant::now() + pause,
                 Ok(_) => {}
             }
         }
@@ -236,7 +269,7 @@ impl Watch {
                 self.noted = Noted::everything();
                 true
             }
-            Sign::Stop => false,
+            Sign::Use | Sign::Stop => false,
         }
     }
 }

@@ -23,9 +23,13 @@ impl Watching {
         let task = tokio::spawn(async move {
             let watcher = tokio::select! {
                 () = until_stopped.cancelled() => None,
-                watcher = watch(workspace) => watcher,
+                watcher = watch(workspace.clone()) => watcher,
             };
             if let Some(watcher) = watcher {
+                tokio::select! {
+                    () = until_stopped.cancelled() => {}
+                    () = workspace.root_is_indexed() => watcher.note_use(),
+                }
                 until_stopped.cancelled().await;
                 // Its end waits for a run under way.
                 let _ = spawn_blocking(move || drop(watcher)).await;
@@ -44,10 +48,9 @@ impl Watching {
 
 async fn watch(workspace: Arc<Workspace>) -> Option<Watcher> {
     let asked = workspace.clone();
-    let found = spawn_blocking(move || asked.root_project()).await.ok()?;
-    if !matches!(found, Ok(Some(_))) {
-        workspace.root_is_indexed().await;
-    }
+    let _ = spawn_blocking(move || asked.root_project()).await.ok()?;
+    // Where there is a graph, looking for it was noted, and is not taken for a call later.
+    workspace.root_is_indexed().await;
     let started = spawn_blocking(move || {
         let request = WatchRequest { root: workspace.root().to_owned(), project: None };
         Watcher::start(workspace.indexer().clone(), &request, note).inspect(|_| workspace.note_watched())

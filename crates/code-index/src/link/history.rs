@@ -19,9 +19,19 @@ pub(super) const FIRST_FLOW: u8 = 3;
 /// What a node had up to a sweep, earliest first.
 type Earlier = SmallVec<[(u8, SetId); 2]>;
 
+/// Whether what was concluded is needed after a change.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    #[default]
+    No,
+    /// Then it is also noted who looked for which name, and what edges were made of.
+    Yes,
+}
+
 /// Everything that was concluded. It stays true of a program until its facts change.
 #[derive(Debug, Default)]
 pub(super) struct History {
+    kept: Kept,
     pub(super) pool: Pool,
     pub(super) lineages: Lineages,
     pub(super) outflows: Outflows,
@@ -71,6 +81,14 @@ fn at(last: SetId, earlier: &[(u8, SetId)], sweep: u8) -> SetId {
 }
 
 impl History {
+    pub(super) fn new(kept: Kept) -> Self {
+        Self { kept, ..Self::default() }
+    }
+
+    pub(super) fn is_kept(&self) -> bool {
+        self.kept == Kept::Yes
+    }
+
     pub(super) fn grow(&mut self, nodes: usize, symbols: usize) {
         self.current.resize(nodes.max(self.current.len()), SetId::EMPTY);
         self.readers.grow(nodes);
@@ -132,11 +150,15 @@ impl History {
     }
 
     pub(super) fn note_name_reader(&mut self, name: Symbol, reader: u32) {
-        note(self.name_readers.get_mut(name.0), reader);
+        if self.is_kept() {
+            note(self.name_readers.get_mut(name.0), reader);
+        }
     }
 
     pub(super) fn note_wildcard_reader(&mut self, unit: u32, reader: u32) {
-        note(self.wildcard_readers.entry(unit).or_default(), reader);
+        if self.is_kept() {
+            note(self.wildcard_readers.entry(unit).or_default(), reader);
+        }
     }
 }
 

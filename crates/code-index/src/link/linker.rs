@@ -10,7 +10,7 @@ use store::Part;
 use super::dispatch::Dispatch;
 use super::edges::Edges;
 use super::evaluate::{Evaluator, Known};
-use super::history::History;
+use super::history::{History, Kept};
 use super::members::Members;
 use super::modules::ModuleMap;
 use super::names::Names;
@@ -72,13 +72,13 @@ impl LinkedFile {
 }
 
 impl Linker {
-    pub(super) fn new(project: &str, files: &[SourceFile<'_>]) -> (Self, Linked) {
+    pub(super) fn new(project: &str, files: &[SourceFile<'_>], kept: Kept) -> (Self, Linked) {
         let mut program = Program::new(files);
         let known = Known::new(&mut program.symbols);
         let modules = ModuleMap::new(&mut program, files);
         let members = Members::new(&program);
         let ranks = ranks::between(&program, &modules);
-        let mut history = History::default();
+        let mut history = History::new(kept);
         let mut evaluator = Evaluator::new(&program, &modules, &members, &known, &ranks, &mut history);
         evaluator.settle();
         let dispatch = Dispatch::new(&mut evaluator);

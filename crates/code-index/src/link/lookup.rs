@@ -7,13 +7,21 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::ancestry::Ancestry;
 use super::evaluate::{Evaluator, Key};
-use super::lineages::Inherited;
 use super::members::Held;
 use super::modules;
 use super::program::{Symbol, number};
 use super::value::{Kind, Set, Value};
+
+/// No more objects than this are asked for a member that one has from others.
+const MOST_ASKED: usize = 256;
+
+/// Whether a member that others describe counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Described {
+    Followed,
+    Ignored,
+}
 
 /// Literals whose items were looked at already.
 type Seen = SmallVec<[u32; 4]>;
@@ -28,6 +36,17 @@ impl Evaluator<'_> {
     }
 
     fn find_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
+        self.own_member(object, name, out);
+        if out.is_empty() && can_inherit(object) {
+            self.inherited_member(object, name, Described::Followed, out);
+        }
+        if object.kind() == Kind::Typed && out.is_empty() {
+            out.insert(Value::EXTERNAL);
+        }
+    }
+
+    /// The member of a value, without those that it was told to have from others.
+    fn own_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
         match object.kind() {
             Kind::Instance => self.instance_member(object, name, out),
             Kind::Type => self.type_member(object, name, out),
@@ -54,39 +73,62 @@ impl Evaluator<'_> {
         if self.takes_any_key(object, name) {
             self.written_member(object, Key::Any, out);
         }
-        let inherits = matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function | Kind::Typed);
-        if inherits && out.is_empty() {
-            self.inherited_member(object, name, out);
-        }
-        if object.kind() == Kind::Typed && out.is_empty() {
-            out.insert(Value::EXTERNAL);
+    }
+
+    /// A member that an object has from those it was told to have the members of. Objects may be told of each other in circles
+    /// and in many ways, so each is asked once.
+    fn inherited_member(&mut self, object: Value, name: Symbol, described: Described, out: &mut Set) {
+        let mut waiting = VecDeque::from([object]);
+        let (mut asked, mut asked_for_description) = (FxHashSet::from_iter([object]), FxHashSet::default());
+        while let Some(current) = waiting.pop_front() {
+            let (mut inherited, mut descriptions) = (Set::default(), Set::default());
+            self.written_member(current, Key::Inherited, &mut inherited);
+            self.written_member(current, Key::Described, &mut descriptions);
+            if current.kind() == Kind::Typed && current != object && inherited.is_empty() && descriptions.is_empty() {
+                out.insert(Value::EXTERNAL);
+            }
+            for above in inherited.iter() {
+                if asked.len() >= MOST_ASKED || !asked.insert(above) {
+                    continue;
+                }
+                let mut found = Set::default();
+                self.own_member(above, name, &mut found);
+                out.extend(&found);
+                if found.is_empty() && can_inherit(above) {
+                    waiting.push_back(above);
+                }
+            }
+            if described == Described::Followed {
+                for above in descriptions.iter().filter(|above| asked_for_description.insert(*above)) {
+                    self.described_member(above, name, out);
+                }
+            }
         }
     }
 
-    /// A member that an object has from those it was told to have the members of.
-    fn inherited_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
-        let (mut inherited, mut described) = (Set::default(), Set::default());
-        self.written_member(object, Key::Inherited, &mut inherited);
-        self.written_member(object, Key::Described, &mut described);
-        if inherited.is_empty() && described.is_empty() || !self.enter() {
-            return;
-        }
-        for above in inherited.iter().filter(|above| *above != object) {
-            self.member(above, name, out);
-        }
+    /// What an object describes under a name: `{f: {value: g}}`, `{f: {get: g}}`.
+    fn described_member(&mut self, of: Value, name: Symbol, out: &mut Set) {
         let mut descriptions = Set::default();
-        for above in described.iter().filter(|above| *above != object) {
-            self.member(above, name, &mut descriptions);
-        }
+        self.plain_member(of, name, &mut descriptions);
         for description in descriptions.iter().filter(|value| value.kind() == Kind::Object) {
-            self.member(description, self.known.value, out);
+            self.plain_member(description, self.known.value, out);
             let mut getters = Set::default();
-            self.member(description, self.known.get, &mut getters);
+            self.plain_member(description, self.known.get, &mut getters);
             for getter in getters.iter().filter_map(|value| value.as_kind(Kind::Function)) {
                 out.extend(&self.read(getter));
             }
         }
-        self.leave();
+    }
+
+    /// A member that is not described by others.
+    fn plain_member(&mut self, object: Value, name: Symbol, out: &mut Set) {
+        self.look_for(name);
+        let mut found = Set::default();
+        self.own_member(object, name, &mut found);
+        if found.is_empty() && can_inherit(object) {
+            self.inherited_member(object, name, Described::Ignored, &mut found);
+        }
+        out.extend(&found);
     }
 
     /// Whether what is written under a computed key may be the member that is read.
@@ -265,96 +307,6 @@ impl Evaluator<'_> {
         let found = self.program.def(def);
         setters.iter().any(|mark| found.has_modifier(mark))
             || found.decorators.iter().any(|decorator| decorator.text.ends_with(".setter"))
-    }
-
-    /// Methods of a type that stand outside of it.
-    pub(super) fn methods_outside(&mut self, owner: u32, name: Symbol) -> SmallVec<[u32; 1]> {
-        let key = Key::Method(name);
-        if !self.members.is_written(key) {
-            return SmallVec::new();
-        }
-        let node = self.written_node(Value::new(Kind::Type, owner), key);
-        self.read(node).iter().filter_map(|method| method.as_kind(Kind::Function)).collect()
-    }
-
-    /// The type that a method belongs to, wherever it stands; for code in a type, that type.
-    pub(super) fn owner(&mut self, def: u32) -> Option<u32> {
-        let program = self.program;
-        let mut def = def;
-        loop {
-            let found = program.def(def);
-            match found.kind {
-                DefKind::Module | DefKind::Namespace => return None,
-                kind if kind.is_type() => return Some(def),
-                _ if found.receiver.is_some() => {
-                    return self.owners_outside(def).into_iter().max_by_key(|owner| program.order_of_def(*owner));
-                }
-                _ => {}
-            }
-            let parent = program.parent(def);
-            // `this` of a plain function in a method is not that of the method.
-            if found.kind.is_callable() && program.def(parent).kind.is_callable() && found.kind != DefKind::Lambda {
-                return None;
-            }
-            def = parent;
-        }
-    }
-
-    /// The types that a method which stands outside of them belongs to.
-    pub(super) fn owners_outside(&mut self, method: u32) -> SmallVec<[u32; 1]> {
-        let unit = self.program.unit_of(method);
-        let facts = &self.program.unit(unit).facts;
-        match self.program.def(method).receiver.map(|receiver| facts.term(receiver)) {
-            Some(Term::Instance(of)) => {
-                self.read_term(unit, of).iter().filter_map(|value| value.as_kind(Kind::Type)).collect()
-            }
-            _ => SmallVec::new(),
-        }
-    }
-
-    /// What a type inherits, from what it and all that it inherits from say.
-    pub(super) fn lineage_of(&mut self, of: u32) -> Inherited {
-        let mut ancestry = Ancestry::default();
-        let mut waiting = VecDeque::from([of]);
-        let mut is_foreign = false;
-        while let Some(next) = waiting.pop_front() {
-            if ancestry.contains(next) || ancestry.is_full() {
-                continue;
-            }
-            let bases = self.bases(next, &mut is_foreign);
-            waiting.extend(&bases);
-            ancestry.add(next, bases);
-        }
-        Inherited { lineage: ancestry.lineage(of).as_slice().into(), is_foreign }
-    }
-
-    /// What a type extends and implements, and whether some of that is outside of the project.
-    pub(super) fn bases(&mut self, of: u32, is_foreign: &mut bool) -> SmallVec<[u32; 4]> {
-        let mut nodes: SmallVec<[u32; 4]> = SmallVec::new();
-        let (unit, def) = (self.unit_of_def(of), self.program.def(of));
-        nodes.extend(def.bases.iter().chain(&def.interfaces).map(|term| unit.term(*term)));
-        if self.members.is_written(Key::Supertype) {
-            nodes.push(self.written_node(Value::new(Kind::Type, of), Key::Supertype));
-        }
-        let own = def.bases.len() + def.interfaces.len();
-        let mut bases: SmallVec<[u32; 4]> = SmallVec::new();
-        for (index, node) in nodes.into_iter().enumerate() {
-            let values = self.read(node);
-            *is_foreign |= match index < own {
-                true => values.is_foreign(),
-                false => values.iter().any(|value| value == Value::EXTERNAL),
-            };
-            let types =
-                values.iter().filter_map(|value| value.as_kind(Kind::Type).or_else(|| value.as_kind(Kind::Function)));
-            let mut types: SmallVec<[u32; 4]> = types.collect();
-            types.sort_unstable_by_key(|base| self.program.order_of_def(*base));
-            for base in types {
-                if base != of && !bases.contains(&base) {
-                    bases.push(base);
-                }
-            }
-        }
-        bases
     }
 
     fn super_member(&mut self, of: u32, name: Symbol, out: &mut Set) {
@@ -586,6 +538,10 @@ fn out_insert(out: &mut Set, value: Option<Value>) {
     if let Some(value) = value {
         out.insert(value);
     }
+}
+
+fn can_inherit(object: Value) -> bool {
+    matches!(object.kind(), Kind::Object | Kind::Prototype | Kind::Function | Kind::Typed)
 }
 
 /// Whether a key is the place of an item in a list.

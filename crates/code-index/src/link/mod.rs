@@ -14,6 +14,7 @@ mod elements;
 mod evaluate;
 mod history;
 mod identity;
+mod inheritance;
 mod lineages;
 mod linker;
 mod lookup;
@@ -37,6 +38,8 @@ use languages::FileFacts;
 use store::Part;
 
 pub use linker::Linker;
+
+use history::Kept;
 
 /// One file as the linker sees it.
 #[derive(Debug, Clone, Copy)]
@@ -64,8 +67,13 @@ pub fn bare_part(file: &SourceFile<'_>) -> Part {
     Part { nodes: vec![structure::file_node(file)], edges: Vec::new() }
 }
 
+/// Links the files of a project, once.
+pub fn link(project: &str, files: &[SourceFile<'_>]) -> Linked {
+    Linker::new(project, files, Kept::No).1
+}
+
 /// Links the files of a project, from nothing or, where that gives the same with less work, from what is known of them.
-pub fn link(known: Option<Linker>, project: &str, files: &[SourceFile<'_>]) -> (Linker, Linked) {
+pub fn link_again(known: Option<Linker>, project: &str, files: &[SourceFile<'_>]) -> (Linker, Linked) {
     let updated = known.filter(|known| known.is_of(project)).and_then(|known| known.updated(files));
-    updated.unwrap_or_else(|| Linker::new(project, files))
+    updated.unwrap_or_else(|| Linker::new(project, files, Kept::Yes))
 }

@@ -127,6 +127,13 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// Whether values flow into this place: it is not computed from what it reads.
+    pub(super) fn is_given(&self, place: u32) -> bool {
+        (self.receivers..self.lineages).contains(&place) || (self.parameters..self.calls).contains(&place)
+    }
+}
+
 /// The numbers of nodes that do not follow each other.
 #[derive(Debug)]
 pub(super) struct Scattered {

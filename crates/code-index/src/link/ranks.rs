@@ -6,11 +6,13 @@
 
 use languages::facts::{DefId, FileFacts, Term, TermId};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::modules::ModuleMap;
 use super::program::{Place, Program, Unit, number};
 use super::value::Kind;
 
-/// The rank of every place of a file.
+/// The rank of every place of a file but of those that values flow into, which have none.
 pub(super) fn within(unit: &Unit) -> Box<[u32]> {
     let places = unit.layout.end as usize;
     let mut walk = Walk { unit, ranks: vec![UNKNOWN; places], next: 0, waiting: Vec::new(), below: Vec::new() };
@@ -30,11 +32,12 @@ pub(super) fn within(unit: &Unit) -> Box<[u32]> {
     (0..number(facts.defs.len())).for_each(|local| walk.root(unit.def_place(DefId(local))));
     (0..number(facts.terms.len())).for_each(|term| walk.root(term));
     // Sources, which nothing reads, come last.
-    (0..unit.layout.end).for_each(|place| walk.root(place));
+    (0..unit.layout.end).filter(|place| !unit.layout.is_given(*place)).for_each(|place| walk.root(place));
     walk.ranks.into_boxed_slice()
 }
 
-const UNKNOWN: u32 = u32::MAX;
+/// Also the rank of what has none.
+pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// Has been met, and what it needs is looked at first.
 const MET: u32 = u32::MAX - 1;
@@ -148,29 +151,16 @@ fn called(facts: &FileFacts, callee: TermId) -> Option<DefId> {
 pub(super) fn between(program: &Program, modules: &ModuleMap) -> Vec<u32> {
     let units = program.units.len();
     let mut ranks = vec![UNKNOWN; units];
-    let mut packages: Vec<bool> = Vec::new();
     let mut next = 0;
     let mut waiting: Vec<u32> = Vec::new();
-    let members = modules.units_by_package();
+    let mut imported = Imported { modules, units: modules.units_by_package(), met: FxHashSet::default() };
     for root in 0..number(units) {
         waiting.push(root);
         while let Some(unit) = waiting.last().copied() {
             match ranks[unit as usize] {
                 UNKNOWN => {
                     ranks[unit as usize] = MET;
-                    let mut below: Vec<u32> = Vec::new();
-                    for module in modules.imports_of(unit).iter().flatten() {
-                        match module.kind() {
-                            Kind::Module => below.push(module.id()),
-                            _ => {
-                                let package = module.id() as usize;
-                                packages.resize(packages.len().max(package + 1), false);
-                                if !std::mem::replace(&mut packages[package], true) {
-                                    below.extend(members.get(&module.id()).into_iter().flatten());
-                                }
-                            }
-                        }
-                    }
+                    let below = imported.by(unit);
                     waiting.extend(below.into_iter().rev().filter(|unit| ranks[*unit as usize] == UNKNOWN));
                 }
                 MET => {
@@ -183,6 +173,28 @@ pub(super) fn between(program: &Program, modules: &ModuleMap) -> Vec<u32> {
         }
     }
     ranks
+}
+
+/// Which files a file imports.
+struct Imported<'m> {
+    modules: &'m ModuleMap,
+    units: FxHashMap<u32, Vec<u32>>,
+    /// Packages whose files were given already.
+    met: FxHashSet<u32>,
+}
+
+impl Imported<'_> {
+    fn by(&mut self, unit: u32) -> Vec<u32> {
+        let mut below = Vec::new();
+        for module in self.modules.imports_of(unit).iter().flatten() {
+            if module.kind() == Kind::Module {
+                below.push(module.id());
+            } else if self.met.insert(module.id()) {
+                below.extend(self.units.get(&module.id()).into_iter().flatten());
+            }
+        }
+        below
+    }
 }
 
 /// Files that stand elsewhere among the others than before: all but the most that have kept their order.

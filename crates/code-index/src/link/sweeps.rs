@@ -18,8 +18,8 @@ use super::evaluate::Evaluator;
 use super::history::{Before, FIRST_FLOW, SWEEPS};
 use super::lineages::Inherited;
 use super::program::{Place, Source, number};
-use super::sources;
 use super::value::{Set, SetId, Value};
+use super::{ranks, sources};
 
 /// With more kinds of receivers than this, a method is taken as it is declared.
 const MOST_RECEIVERS: usize = 4;
@@ -121,7 +121,11 @@ impl Evaluator<'_> {
 
     fn read_id(&mut self, node: u32) -> SetId {
         let reader = self.reader;
-        if self.agenda.stage != Stage::Settled || self.program.unit_of(node) != self.program.unit_of(reader) {
+        let is_noted = match self.agenda.stage {
+            Stage::First | Stage::Again => true,
+            Stage::Settled => self.history.is_kept() && self.program.unit_of(node) != self.program.unit_of(reader),
+        };
+        if is_noted {
             self.history.note_reader(node, reader);
         }
         if self.agenda.stage != Stage::Again || self.agenda.before.contains_key(&node) {
@@ -146,9 +150,8 @@ impl Evaluator<'_> {
     /// `None` for what values flow into: that comes before all others.
     fn rank(&self, node: u32) -> Option<(u32, u32)> {
         let (index, unit) = self.program.home(node)?;
-        let place = unit.place(node);
-        let is_given = matches!(unit.what_at(place), Place::Receiver(_) | Place::Parameter(_));
-        (!is_given).then(|| (self.ranks[index as usize], unit.ranks[place as usize]))
+        let rank = unit.ranks[unit.place(node) as usize];
+        (rank != ranks::UNKNOWN).then(|| (self.ranks[index as usize], rank))
     }
 
     fn begin(&mut self, sweep: u8) {
@@ -167,8 +170,9 @@ impl Evaluator<'_> {
         let mut places: Vec<u32> = Vec::new();
         for unit in units {
             let unit = self.program.unit(unit);
-            places.resize(unit.ranks.len(), 0);
-            (0..).zip(&unit.ranks).for_each(|(place, rank)| places[*rank as usize] = place);
+            let ranked = || (0..).zip(&unit.ranks).filter(|(_, rank)| **rank != ranks::UNKNOWN);
+            places.resize(ranked().count(), 0);
+            ranked().for_each(|(place, rank)| places[*rank as usize] = place);
             for place in places.drain(..) {
                 self.look_at(unit.node(place));
             }

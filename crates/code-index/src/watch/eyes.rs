@@ -17,6 +17,8 @@ pub(super) enum Sign {
     Event(Event),
     /// Something happened that was not reported.
     Lost,
+    /// Somebody works with the project.
+    Use,
     Stop,
 }
 

@@ -78,7 +78,7 @@ impl Fixture {
                 manifest: Some(text),
             })
             .collect();
-        let (_, linked) = link(None, "fixture", &sources);
+        let linked = link("fixture", &sources);
         let mut found = Found { nodes: BTreeMap::new(), edges: Vec::new() };
         for ((path, _), part) in self.files.iter().zip(linked.parts.into_iter().flatten()) {
             found.nodes.extend(part.nodes.into_iter().map(|node| (node.id, (path.clone(), node))));

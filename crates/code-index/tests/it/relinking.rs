@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use code_index::link::{Linked, Linker, SourceFile, link};
+use code_index::link::{Linked, Linker, SourceFile, link_again};
 use languages::{FileFacts, Languages};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -74,7 +74,9 @@ impl Read {
                 lines.swap(one, other);
             }
             Change::Lower => lines.insert(0, ""),
-            _ => lines = self.original.lines().collect(),
+            Change::Remove(..) | Change::Repeat(..) | Change::Swap(..) | Change::Restore => {
+                lines = self.original.lines().collect()
+            }
         }
         Self::new(&self.path, &self.original, &format!("{}\n", lines.join("\n")))
     }
@@ -106,7 +108,7 @@ fn link_all(known: Option<Linker>, files: &[Read]) -> (Linker, Linked) {
             manifest: file.facts.is_none().then_some(file.text.as_str()),
         })
         .collect();
-    link(known, "fixtures", &sources)
+    link_again(known, "fixtures", &sources)
 }
 
 fn check(language: &str) {

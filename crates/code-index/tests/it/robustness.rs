@@ -87,6 +87,19 @@ fn deep_nesting_ends() {
 }
 
 #[test]
+fn objects_that_have_their_members_from_each_other_end() {
+    let objects: Vec<String> = (0..24).map(|number| format!("const o{number} = {{}};\n")).collect();
+    let told = (0..24).map(|number| {
+        let others = (0..24).step_by(3).map(|other| format!("o{other}")).collect::<Vec<_>>().join(", ");
+        format!("Object.assign(o{number}, {others});\no{number}.missing();\n")
+    });
+    let code =
+        format!("{}{}function last() {{}}\no1.run = last;\no2.run();\n", objects.concat(), told.collect::<String>());
+    let (bench, _) = check("circles.js", code, None);
+    assert!(bench.has("last"));
+}
+
+#[test]
 fn a_deep_chain_of_folders_is_indexed() {
     let bench = Workbench::new(&[GOOD]);
     let folder = vec!["d"; 1_000].join("/");
