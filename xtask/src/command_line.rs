@@ -26,7 +26,7 @@ usage: cargo xtask <command>
   eval callgraph [--pack NAME]... [--tree NAME=FOLDER]... [--show N] [--check | --update]
                                            measure how right the call graph is; compare the figures with those of
                                            the last commit, or write them down
-  eval retrieval [--trees FOLDER] [--tree OWNER/NAME@COMMIT=FOLDER]... [--data FOLDER]
+  eval retrieval [--repositories FOLDER] [--trees FOLDER] [--tree OWNER/NAME@COMMIT=FOLDER]... [--data FOLDER]
                                            measure whether tasks in words find the code that they are about";
 
 const FUZZ_SECONDS: u64 = 600;
@@ -119,6 +119,7 @@ fn parse_eval(mut arguments: impl Iterator<Item = String>) -> Result<Command, St
             "--pack" => options.packs.push(value(&argument, arguments.next())?),
             "--tree" => options.trees.push(tree(&value(&argument, arguments.next())?)?),
             "--trees" => options.tree_folder = Some(PathBuf::from(value(&argument, arguments.next())?)),
+            "--repositories" => options.repositories = Some(PathBuf::from(value(&argument, arguments.next())?)),
             "--data" => options.data = Some(PathBuf::from(value(&argument, arguments.next())?)),
             "--show" => options.show = number(&argument, &value(&argument, arguments.next())?)?,
             "--check" => options.then = eval::Then::Check,
@@ -184,11 +185,12 @@ mod tests {
             packs: vec!["pycg".to_owned()],
             trees: vec![("flask".to_owned(), PathBuf::from("a=b"))],
             tree_folder: Some(PathBuf::from("c")),
+            repositories: Some(PathBuf::from("r")),
             data: Some(PathBuf::from("d")),
             show: 3,
             then: eval::Then::Check,
         };
-        let line = "eval callgraph --pack pycg --tree flask=a=b --trees c --data d --show 3 --check";
+        let line = "eval callgraph --pack pycg --tree flask=a=b --trees c --repositories r --data d --show 3 --check";
         check(line, Ok(Command::Eval { name: "callgraph".to_owned(), options }));
     }
 

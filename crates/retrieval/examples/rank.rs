@@ -2,7 +2,7 @@
 //!
 //! Arguments: a data folder, a file with jobs, a depth, weights as `name=value`, and `embedder=none` to index without vectors. Each line of the file is a job in JSON:
 //! `project`, `tree` (to index it from, where that was not done before) and `queries` with `id` and `query`. Each line of the output
-//! is an answer.
+//! is an answer, or says that a project was indexed, or that it is absent and there is no tree.
 
 #![expect(clippy::print_stdout, reason = "it is a program for the command line")]
 
@@ -54,7 +54,10 @@ fn answer(
 ) -> Result<(), Box<dyn Error>> {
     let name = job["project"].as_str().ok_or("a job has a project")?;
     if catalog.find(name)?.is_none() {
-        let Some(tree) = job["tree"].as_str() else { return Ok(()) };
+        let Some(tree) = job["tree"].as_str() else {
+            println!("{}", json!({"absent": name}));
+            return Ok(());
+        };
         let request = IndexRequest { root: tree.into(), project: Some(name.to_owned()), force: false };
         let begun = Instant::now();
         let report = indexer.index(&request, &())?;

@@ -21,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) trees: Vec<(String, PathBuf)>,
     /// A folder with many of them.
     pub(crate) tree_folder: Option<PathBuf>,
+    /// A folder with git repositories, out of which trees are written when they are needed.
+    pub(crate) repositories: Option<PathBuf>,
     /// Where to keep what is indexed, for the next run.
     pub(crate) data: Option<PathBuf>,
     /// How many wrong and missing answers of each set to show.

@@ -1,22 +1,25 @@
 //! `cargo xtask eval retrieval`: do tasks in words find the files and functions that their solution changed?
 //!
-//! The queries are in the bench folder. Their trees are given one by one (`--tree OWNER/NAME@COMMIT=FOLDER`) or in one folder
+//! The queries are in the bench folder. Their trees are in git repositories (`--repositories FOLDER`, in which each is called `OWNER+NAME`;
+//! one commit at a time is written out, indexed and removed), or given one by one (`--tree OWNER/NAME@COMMIT=FOLDER`), or in one folder
 //! (`--trees FOLDER`, in which each is called `OWNER+NAME@COMMIT`); queries without a tree are left out and counted. What is
 //! indexed is thrown away afterwards unless `--data FOLDER` says where to keep it. Figures are as `score_retrieval.py` there
 //! defines them, and targets are those of its README.
 
 mod scores;
+mod trees;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use self::scores::{Scores, Targets, Times};
+use self::trees::Tree;
 use super::Options;
 use super::bench_folder::BenchFolder;
 use crate::{process, release};
@@ -45,24 +48,25 @@ const DEFAULT_DEPTH: &str = "1";
 
 const LONGEST: Duration = Duration::from_secs(4 * 60 * 60);
 
-/// Whether every target is reached at the depth that is the default.
+/// Whether every target is reached at the depth that is the default, and nothing is worse there than without the graph.
 pub(super) fn run(root: &Path, options: &Options) -> Result<bool> {
     let Some(bench) = BenchFolder::find(root) else { bail!("{}", BenchFolder::ABSENT) };
     let program = release::example(root, "retrieval", "rank")?;
     let scratch = tempfile::Builder::new().prefix("trailmark-eval-").tempdir()?;
-    let sets = read_sets(&bench, options)?;
+    let mut trees = Trees::new();
+    let sets = read_sets(&bench, options, &mut trees)?;
     ensure!(
         sets.values().any(|set| !set.asked.is_empty()),
-        "no query has its tree: say where trees are with --trees FOLDER or --tree REPOSITORY@COMMIT=FOLDER"
+        "no query has its tree: say where they are with --repositories FOLDER, --trees FOLDER or --tree REPOSITORY@COMMIT=FOLDER"
     );
-    let jobs = scratch.path().join("jobs.jsonl");
-    fs::write(&jobs, jobs_of(&sets, options))?;
     let data = options.data.clone().unwrap_or_else(|| scratch.path().join("data"));
+    let rank = Rank { program, data, scratch: scratch.path().to_owned() };
+    rank.index(&trees)?;
     let mut lines = vec![Scores::HEADING.to_owned()];
     let mut times = Vec::new();
     let mut holds = true;
     for depth in DEPTHS {
-        let answers = ask(&program, &data, depth, &jobs)?;
+        let answers = rank.ask(depth, &jobs_of(&sets))?;
         for (file, name, targets) in SETS {
             let Some(set) = sets.get(file).filter(|set| !set.asked.is_empty()) else { continue };
             let (name, targets) = match *depth {
@@ -110,7 +114,10 @@ struct Set {
 
 type Sets = BTreeMap<&'static str, Set>;
 
-fn read_sets(bench: &BenchFolder, options: &Options) -> Result<Sets> {
+/// By name.
+type Trees = BTreeMap<String, Option<Tree>>;
+
+fn read_sets(bench: &BenchFolder, options: &Options, trees: &mut Trees) -> Result<Sets> {
     let mut sets = Sets::new();
     for &(set, ..) in SETS {
         let path = bench.path(&format!("retrieval/{set}.jsonl"));
@@ -119,7 +126,10 @@ fn read_sets(bench: &BenchFolder, options: &Options) -> Result<Sets> {
             let asked = asked(set, &serde_json::from_str(line)?);
             let known = sets.entry(set).or_default();
             known.all += 1;
-            known.asked.extend(tree(&asked.tree, options).map(|_| asked));
+            let tree = trees.entry(asked.tree.clone()).or_insert_with_key(|name| Tree::find(name, options));
+            if tree.is_some() {
+                known.asked.push(asked);
+            }
         }
     }
     Ok(sets)
@@ -141,38 +151,70 @@ fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
-fn tree(name: &str, options: &Options) -> Option<PathBuf> {
-    let given = options.trees.iter().find(|(given, _)| given == name).map(|(_, folder)| folder.clone());
-    let in_folder = || Some(options.tree_folder.as_ref()?.join(name.replace('/', "+")));
-    given.or_else(in_folder).filter(|folder| folder.is_dir())
-}
-
 /// One job for each tree.
-fn jobs_of(sets: &Sets, options: &Options) -> String {
+fn jobs_of(sets: &Sets) -> Vec<Value> {
     let mut by_tree: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for asked in sets.values().flat_map(|set| &set.asked) {
         by_tree.entry(&asked.tree).or_default().push(json!({"id": asked.id, "query": asked.text}));
     }
-    let job = |(name, queries): (&str, Vec<Value>)| {
-        let folder = tree(name, options).unwrap_or_default();
-        json!({"project": name, "tree": folder, "queries": queries}).to_string() + "\n"
-    };
-    by_tree.into_iter().map(job).collect()
+    by_tree.into_iter().map(|(name, queries)| json!({"project": name, "queries": queries})).collect()
 }
 
-fn ask(program: &Path, data: &Path, depth: &str, jobs: &Path) -> Result<BTreeMap<String, Answer>> {
-    let mut rank = Command::new(program);
-    rank.arg(data).arg(jobs).arg(depth);
-    let printed = process::run_ok(&mut rank, LONGEST)?.stdout;
-    let mut answers = BTreeMap::new();
-    for line in printed.lines() {
-        let answer: Value = serde_json::from_str(line)?;
-        if let Some(id) = answer["id"].as_str() {
-            let milliseconds = answer["ms"].as_f64().unwrap_or_default();
-            let answer =
-                Answer { files: texts(&answer["files"]), functions: texts(&answer["functions"]), milliseconds };
-            answers.insert(id.to_owned(), answer);
+/// The program that indexes and ranks, and where it keeps what is indexed.
+struct Rank {
+    program: PathBuf,
+    data: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Rank {
+    /// Indexes what is not indexed yet. The files of a commit are there only while it is indexed.
+    fn index(&self, trees: &Trees) -> Result<()> {
+        let asked: Vec<Value> = trees.keys().map(|name| json!({"project": name})).collect();
+        let said = self.run(DEFAULT_DEPTH, &asked)?;
+        for name in said.iter().filter_map(|line| line["absent"].as_str()) {
+            let begun = Instant::now();
+            let absent = match trees.get(name) {
+                Some(Some(Tree::Folder(folder))) => self.index_folder(name, folder).map(|()| 0)?,
+                Some(Some(Tree::Commit { repository, commit })) => {
+                    let folder = self.scratch.join("tree");
+                    let absent = trees::write(repository, commit, &folder)?;
+                    self.index_folder(name, &folder)?;
+                    fs::remove_dir_all(&folder)?;
+                    absent
+                }
+                Some(None) | None => continue,
+            };
+            let lacking =
+                if absent > 0 { format!(", without {absent} files that its repository lacks") } else { String::new() };
+            println!("indexed {name} in {:.1} s{lacking}", begun.elapsed().as_secs_f64());
         }
+        Ok(())
     }
-    Ok(answers)
+
+    fn index_folder(&self, name: &str, folder: &Path) -> Result<()> {
+        self.run(DEFAULT_DEPTH, &[json!({"project": name, "tree": folder})]).map(drop)
+    }
+
+    fn ask(&self, depth: &str, jobs: &[Value]) -> Result<BTreeMap<String, Answer>> {
+        let mut answers = BTreeMap::new();
+        for answer in self.run(depth, jobs)? {
+            if let Some(id) = answer["id"].as_str() {
+                let milliseconds = answer["ms"].as_f64().unwrap_or_default();
+                let (files, functions) = (texts(&answer["files"]), texts(&answer["functions"]));
+                answers.insert(id.to_owned(), Answer { files, functions, milliseconds });
+            }
+        }
+        Ok(answers)
+    }
+
+    /// The lines that it prints.
+    fn run(&self, depth: &str, jobs: &[Value]) -> Result<Vec<Value>> {
+        let path = self.scratch.join("jobs.jsonl");
+        fs::write(&path, jobs.iter().map(|job| job.to_string() + "\n").collect::<String>())?;
+        let mut rank = Command::new(&self.program);
+        rank.arg(&self.data).arg(&path).arg(depth);
+        let printed = process::run_ok(&mut rank, LONGEST)?.stdout;
+        printed.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+    }
 }
