@@ -73,8 +73,8 @@ fn answer(
         let milliseconds = begun.elapsed().as_secs_f64() * 1_000.0;
         let busy = busy.zip(processor_time()).map(|(before, after)| (after - before) as f64 / 1e6);
         let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-        let callable = found.hits.iter().filter(|hit| matches!(hit.label, Label::Function | Label::Method));
-        let functions: Vec<String> = callable.map(function).collect();
+        let named = found.hits.iter().filter(|hit| matches!(hit.label, Label::Function | Label::Method | Label::Class));
+        let functions: Vec<String> = named.map(function).collect();
         let relevance: Vec<f64> = found.files.iter().map(|file| file.relevance).collect();
         println!(
             "{}",
@@ -89,7 +89,7 @@ fn processor_time() -> Option<u64> {
     std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }
 
-/// As the public sets name functions: with what they are in, which in Rust includes the module.
+/// As the public sets name functions, to which classes belong: with what they are in, which in Rust includes the module.
 fn function(hit: &Hit) -> String {
     let name = if hit.file.ends_with(".rs") { &hit.symbol } else { &hit.local_name };
     format!("{}::{name}", hit.file)
@@ -106,7 +106,7 @@ fn set(weights: &mut Weights, name: &str, value: f32) -> Result<(), String> {
     }
     by_name!(
         title prose code trace quoted identifier identifier_part joined exact exact_word defined abbreviated repeat file_k file_b part_k part_b file_name file_path part_name
-        part_head part_parent best_part next_parts path_anchor module_anchor stem_anchor frame_anchor deepest_frame file_share graph_share
+        part_head part_parent best_part next_parts path_anchor module_anchor stem_anchor frame_anchor deepest_frame file_share whole_type graph_share
         graph_file graph_part graph_fill size part_size meaning_file meaning_part test example documentation foreign other
     );
     Ok(())

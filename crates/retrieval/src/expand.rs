@@ -15,8 +15,6 @@ const MAX_DEGREE: usize = 200;
 pub(crate) struct Reached {
     pub(crate) distance: u8,
     pub(crate) score: f32,
-    /// The place of the seed that gave most of it.
-    pub(crate) seed: usize,
 }
 
 /// The neighbours of the seeds, to this distance, with what each gets of the score of what it was reached from. A seed can be
@@ -28,43 +26,23 @@ pub(crate) fn expand(
     share: f32,
 ) -> Result<FxHashMap<NodeId, Reached>> {
     let mut reached: FxHashMap<NodeId, Reached> = FxHashMap::default();
-    let first = seeds.iter().enumerate().take(FRONTIER);
-    let mut frontier: Vec<(NodeId, Given)> =
-        first.map(|(seed, (node, score))| (*node, Given { score: *score, seed, most: *score })).collect();
+    let mut frontier: Vec<(NodeId, f32)> = seeds.iter().copied().take(FRONTIER).collect();
     for distance in 1..=depth {
-        let mut next: FxHashMap<NodeId, Given> = FxHashMap::default();
-        for &(node, given) in &frontier {
+        let mut next: FxHashMap<NodeId, f32> = FxHashMap::default();
+        for &(node, score) in &frontier {
             for (neighbour, part) in neighbours(words, node)? {
-                next.entry(neighbour).or_default().add(given.score * share * part, given.seed);
+                *next.entry(neighbour).or_default() += score * share * part;
             }
         }
-        let mut found: Vec<(NodeId, Given)> = next.into_iter().collect();
-        found.sort_by(|left, right| right.1.score.total_cmp(&left.1.score).then(left.0.cmp(&right.0)));
-        for &(node, Given { score, seed, .. }) in &found {
-            let known = reached.entry(node).or_insert(Reached { distance, score: 0.0, seed });
-            known.score += score;
+        let mut found: Vec<(NodeId, f32)> = next.into_iter().collect();
+        found.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+        for &(node, score) in &found {
+            reached.entry(node).or_insert(Reached { distance, score: 0.0 }).score += score;
         }
         found.truncate(FRONTIER);
         frontier = found;
     }
     Ok(reached)
-}
-
-/// What one definition got at one distance, and from which seed most of it came.
-#[derive(Debug, Clone, Copy, Default)]
-struct Given {
-    score: f32,
-    seed: usize,
-    most: f32,
-}
-
-impl Given {
-    fn add(&mut self, score: f32, seed: usize) {
-        self.score += score;
-        if score > self.most {
-            (self.most, self.seed) = (score, seed);
-        }
-    }
 }
 
 /// Each neighbour with its part of what there is to give; much to few, little to many.

@@ -16,6 +16,7 @@ mod parts;
 mod query;
 mod retrieve;
 mod stop_words;
+mod support;
 mod weights;
 mod zones;
 

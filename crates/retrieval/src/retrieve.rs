@@ -3,7 +3,7 @@
 use graph::{Label, Node, NodeId};
 use rustc_hash::FxHashMap;
 use search::embed::Vector;
-use store::{Result, WordRead};
+use store::{FoundNode, Result, WordRead};
 
 use crate::anchors;
 use crate::expand::{Reached, expand};
@@ -12,6 +12,7 @@ use crate::hit::{FileHit, Hit, Retrieved, Source};
 use crate::near::Near;
 use crate::parts::{Comparison, Looked, longer};
 use crate::query::Query;
+use crate::support::{Support, Supported, User, support};
 use crate::weights::Weights;
 
 /// The furthest that relationships are followed.
@@ -27,7 +28,10 @@ const OPENED: usize = 25;
 const OF_ONE_FILE: usize = 30;
 
 /// How many of the best definitions lead to others.
-const SEEDS: usize = 20;
+const SEEDS: usize = 30;
+
+/// As near as what is supported comes to what supports it.
+const BEHIND: f32 = 0.9999;
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,14 +108,6 @@ struct Candidate {
     score: f32,
 }
 
-/// Where following relationships begins.
-#[derive(Debug)]
-struct Seed {
-    node: NodeId,
-    score: f32,
-    file: String,
-}
-
 struct Candidates<'a> {
     words: &'a dyn WordRead,
     weights: &'a Weights,
@@ -146,8 +142,9 @@ impl Candidates<'_> {
             let local_name = local_name(node, &nodes);
             let source = if file.has_words[place] { Source::Keyword } else { Source::Embedding };
             let hit = hit(node, local_name, &file.file.path, source, 0);
-            let score = score * (1.0 + self.weights.part_size * longer(part));
-            self.add(hit, score + self.weights.file_share * file.score);
+            let score = score * (1.0 + self.weights.part_size * longer(part)) + self.weights.file_share * file.score;
+            let is_callable = matches!(node.label, Label::Function | Label::Method);
+            self.add(hit, if is_callable { score } else { score * self.weights.whole_type });
         }
         let of_rest = file.part_scores.first().copied().unwrap_or(0.0);
         if of_rest > best {
@@ -160,48 +157,41 @@ impl Candidates<'_> {
         self.by_node.entry(hit.node).or_insert(Candidate { hit, score: 0.0 }).score += score;
     }
 
-    /// Relationships add to what words found, in proportion, so that they decide between what is nearly alike; what they alone
-    /// lead to comes with the little that is handed on to it.
+    /// What the best definitions use is raised, in proportion to its own score; what relationships alone lead to comes with the
+    /// little that is handed on to it.
     fn take_neighbours(&mut self, depth: u8) -> Result<()> {
-        let seeds = self.seeds();
-        let starts: Vec<(NodeId, f32)> = seeds.iter().map(|seed| (seed.node, seed.score)).collect();
-        let reached = expand(self.words, &starts, depth, self.weights.graph_share)?;
+        let best = self.best();
+        let supported = self.support(&best)?;
+        let reached = expand(self.words, &best, depth, self.weights.graph_share)?;
         let mut reached: Vec<(NodeId, Reached)> = reached.into_iter().collect();
         reached.sort_unstable_by_key(|(node, _)| *node);
-        let mut by_file: FxHashMap<String, f32> = FxHashMap::default();
-        let mut by_node: Vec<(NodeId, f32)> = Vec::new();
-        for (node, Reached { distance, score, seed }) in reached {
-            let path = if let Some(known) = self.by_node.get(&node) {
-                by_node.push((node, score));
-                known.hit.file.clone()
-            } else {
-                let Some(found) = self.words.node(node)? else { continue };
-                let Some(path) = found.path else { continue };
-                self.take_node(&found.node, &path, distance, score);
-                path
-            };
-            // That the definitions of one file use each other says nothing about the file.
-            if seeds[seed].file != path {
-                *by_file.entry(path).or_default() += score;
+        for (node, Reached { distance, score }) in reached {
+            if self.by_node.contains_key(&node) {
+                continue;
+            }
+            if let Some(FoundNode { node, path: Some(path) }) = self.words.node(node)? {
+                self.take_node(&node, &path, distance, score);
             }
         }
-        self.raise(by_file, &by_node);
+        self.raise_definitions(&supported.definitions);
+        self.raise_files(supported.files);
         Ok(())
     }
 
-    fn seeds(&self) -> Vec<Seed> {
-        let mut seeds: Vec<Seed> = self
-            .by_node
-            .values()
-            .map(|candidate| Seed {
-                node: candidate.hit.node,
-                score: candidate.score,
-                file: candidate.hit.file.clone(),
-            })
-            .collect();
-        seeds.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.node.cmp(&right.node)));
-        seeds.truncate(SEEDS);
-        seeds
+    fn support(&self, best: &[(NodeId, f32)]) -> Result<Supported> {
+        let file = |node: NodeId| self.by_node.get(&node).map(|candidate| candidate.hit.file.as_str());
+        let user = |&(node, score): &(NodeId, f32)| Some(User { node, score, file: file(node)? });
+        let users: Vec<User<'_>> = best.iter().filter_map(user).collect();
+        support(self.words, &users, file)
+    }
+
+    /// What words found, best first.
+    fn best(&self) -> Vec<(NodeId, f32)> {
+        let mut best: Vec<(NodeId, f32)> =
+            self.by_node.iter().map(|(node, candidate)| (*node, candidate.score)).collect();
+        best.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+        best.truncate(SEEDS);
+        best
     }
 
     fn take_node(&mut self, node: &Node, path: &str, distance: u8, score: f32) {
@@ -212,19 +202,21 @@ impl Candidates<'_> {
         }
     }
 
-    fn raise(&mut self, by_file: FxHashMap<String, f32>, by_node: &[(NodeId, f32)]) {
-        let most = by_file.values().copied().fold(f32::MIN_POSITIVE, f32::max);
-        let best = self.files.values().copied().fold(0.0, f32::max);
-        for (path, score) in by_file {
-            let share = (score / most).sqrt();
-            let (gain, fill) = (1.0 + self.weights.graph_file * share, best * self.weights.graph_fill * share);
-            self.files.entry(path).and_modify(|known| *known *= gain).or_insert(fill);
-        }
-        let most = by_node.iter().map(|(_, score)| *score).fold(f32::MIN_POSITIVE, f32::max);
-        for (node, score) in by_node {
+    /// Nothing overtakes what it is supported by.
+    fn raise_definitions(&mut self, supported: &FxHashMap<NodeId, Support>) {
+        for (node, Support { share, best }) in supported {
             if let Some(known) = self.by_node.get_mut(node) {
-                known.score *= 1.0 + self.weights.graph_part * (score / most).sqrt();
+                let raised = known.score * (1.0 + self.weights.graph_part * share);
+                known.score = known.score.max(raised.min(best * BEHIND));
             }
+        }
+    }
+
+    fn raise_files(&mut self, supported: FxHashMap<String, f32>) {
+        let most = self.files.values().copied().fold(0.0, f32::max);
+        for (path, share) in supported {
+            let (gain, fill) = (1.0 + self.weights.graph_file * share, most * self.weights.graph_fill * share);
+            self.files.entry(path).and_modify(|known| *known *= gain).or_insert(fill);
         }
     }
 

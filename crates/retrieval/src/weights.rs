@@ -48,9 +48,11 @@ pub struct Weights {
     pub deepest_frame: f32,
     /// What a definition has of the score of its file.
     pub file_share: f32,
+    /// Of a type beside the functions in it: the smaller is the better answer.
+    pub whole_type: f32,
     /// What neighbours get of the score of what they are next to.
     pub graph_share: f32,
-    /// How much of their own score files and definitions that words found gain at most from what is next to them.
+    /// How much of their own score files and definitions that words found gain at most where the best definitions use them.
     pub graph_file: f32,
     pub graph_part: f32,
     /// The most that a file which no word found gets, in shares of the best score.
@@ -101,9 +103,10 @@ impl Default for Weights {
             frame_anchor: 0.15,
             deepest_frame: 0.3,
             file_share: 0.25,
+            whole_type: 0.72,
             graph_share: 0.05,
-            graph_file: 0.1,
-            graph_part: 0.03,
+            graph_file: 0.12,
+            graph_part: 0.13,
             graph_fill: 0.1,
             size: 0.15,
             part_size: 0.1,

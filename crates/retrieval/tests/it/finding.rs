@@ -44,8 +44,12 @@ impl Project {
     }
 
     fn with(meaning: Meaning) -> Self {
+        Self::of(FILES, meaning)
+    }
+
+    fn of(files: &[(&str, &str)], meaning: Meaning) -> Self {
         let (root, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        for (path, text) in FILES {
+        for (path, text) in files {
             let path = root.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
@@ -112,6 +116,24 @@ fn relationships_lead_to_neighbours_as_far_as_asked() {
     let discounted = two.hits.iter().find(|hit| hit.local_name == "discounted").unwrap();
     assert_eq!((discounted.source, discounted.distance), (Source::Graph, 2));
     assert!(two.hits.windows(2).all(|pair| pair[0].relevance >= pair[1].relevance));
+}
+
+#[test]
+fn what_the_best_use_comes_before_its_equal_and_after_them() {
+    let entry = "from app.store import save_report\n\n\ndef export_report(data):\n    # The export of a report.\n    return save_report(data)\n";
+    let files = [
+        ("app/entry.py", entry),
+        ("app/other.py", "def load_report(data):\n    return data\n"),
+        ("app/store.py", "def save_report(data):\n    return data\n"),
+    ];
+    let project = Project::of(&files, Meaning::Nothing);
+    for (depth, expected) in [(0, ["entry", "other", "store"]), (1, ["entry", "store", "other"])] {
+        let found = project.ask("export a report", depth);
+        let paths: Vec<_> = found.files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, expected.map(|name| format!("app/{name}.py")), "{found:#?}");
+        let definitions: Vec<_> = found.hits.iter().map(|hit| hit.file.as_str()).collect();
+        assert_eq!(definitions, paths, "{found:#?}");
+    }
 }
 
 #[test]
