@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use self::scores::{Scores, Targets, Times};
+use self::scores::{Row, Scores, Targets, Times};
 use self::trees::Tree;
 use super::Options;
 use super::bench_folder::BenchFolder;
@@ -48,6 +48,9 @@ const DEFAULT_DEPTH: &str = "1";
 
 const LONGEST: Duration = Duration::from_secs(4 * 60 * 60);
 
+/// A tree that takes longer is not indexed, and its queries find nothing.
+const INDEXING: Duration = Duration::from_secs(3 * 60);
+
 /// Whether every target is reached at the depth that is the default, and nothing is worse there than without the graph.
 pub(super) fn run(root: &Path, options: &Options) -> Result<bool> {
     let Some(bench) = BenchFolder::find(root) else { bail!("{}", BenchFolder::ABSENT) };
@@ -64,6 +67,7 @@ pub(super) fn run(root: &Path, options: &Options) -> Result<bool> {
     rank.index(&trees)?;
     let mut lines = vec![Scores::HEADING.to_owned()];
     let mut times = Vec::new();
+    let mut rows = Vec::new();
     let mut holds = true;
     for depth in DEPTHS {
         let answers = rank.ask(depth, &jobs_of(&sets))?;
@@ -76,11 +80,26 @@ pub(super) fn run(root: &Path, options: &Options) -> Result<bool> {
             let row = Scores::of(&set.asked, &answers).row(&name, set.all, targets);
             holds &= row.holds();
             lines.push(row.line());
+            rows.push((*file, row));
         }
         times.push(Times::of(&answers).line(depth));
     }
     println!("{}\n\n{}", lines.join("\n"), times.join("\n"));
-    Ok(holds)
+    let behind = behind(&rows);
+    if !behind.is_empty() {
+        println!("behind what is found without the graph: {}", behind.join(", "));
+    }
+    Ok(holds && behind.is_empty())
+}
+
+/// The sets in which the graph does harm.
+fn behind<'a>(rows: &[(&'a str, Row)]) -> Vec<&'a str> {
+    let (with, without) = rows.split_at(rows.len() / DEPTHS.len());
+    with.iter()
+        .zip(without)
+        .filter(|((_, with), (_, without))| with.is_behind(without))
+        .map(|((set, _), _)| *set)
+        .collect()
 }
 
 /// A query, and what it should find.
@@ -171,34 +190,36 @@ impl Rank {
     /// Indexes what is not indexed yet. The files of a commit are there only while it is indexed.
     fn index(&self, trees: &Trees) -> Result<()> {
         let asked: Vec<Value> = trees.keys().map(|name| json!({"project": name})).collect();
-        let said = self.run(DEFAULT_DEPTH, &asked)?;
+        let said = self.run(DEFAULT_DEPTH, &asked, LONGEST)?;
         for name in said.iter().filter_map(|line| line["absent"].as_str()) {
             let begun = Instant::now();
-            let absent = match trees.get(name) {
-                Some(Some(Tree::Folder(folder))) => self.index_folder(name, folder).map(|()| 0)?,
+            match trees.get(name) {
+                Some(Some(Tree::Folder(folder))) => self.index_folder(name, folder),
                 Some(Some(Tree::Commit { repository, commit })) => {
                     let folder = self.scratch.join("tree");
                     let absent = trees::write(repository, commit, &folder)?;
-                    self.index_folder(name, &folder)?;
+                    if absent > 0 {
+                        println!("{name}: its repository lacks {absent} files");
+                    }
+                    self.index_folder(name, &folder);
                     fs::remove_dir_all(&folder)?;
-                    absent
                 }
                 Some(None) | None => continue,
-            };
-            let lacking =
-                if absent > 0 { format!(", without {absent} files that its repository lacks") } else { String::new() };
-            println!("indexed {name} in {:.1} s{lacking}", begun.elapsed().as_secs_f64());
+            }
+            println!("{name}: {:.1} s", begun.elapsed().as_secs_f64());
         }
         Ok(())
     }
 
-    fn index_folder(&self, name: &str, folder: &Path) -> Result<()> {
-        self.run(DEFAULT_DEPTH, &[json!({"project": name, "tree": folder})]).map(drop)
+    fn index_folder(&self, name: &str, folder: &Path) {
+        if let Err(error) = self.run(DEFAULT_DEPTH, &[json!({"project": name, "tree": folder})], INDEXING) {
+            println!("{name} was not indexed, and its queries find nothing: {error}");
+        }
     }
 
     fn ask(&self, depth: &str, jobs: &[Value]) -> Result<BTreeMap<String, Answer>> {
         let mut answers = BTreeMap::new();
-        for answer in self.run(depth, jobs)? {
+        for answer in self.run(depth, jobs, LONGEST)? {
             if let Some(id) = answer["id"].as_str() {
                 let milliseconds = answer["ms"].as_f64().unwrap_or_default();
                 let (files, functions) = (texts(&answer["files"]), texts(&answer["functions"]));
@@ -209,12 +230,12 @@ impl Rank {
     }
 
     /// The lines that it prints.
-    fn run(&self, depth: &str, jobs: &[Value]) -> Result<Vec<Value>> {
+    fn run(&self, depth: &str, jobs: &[Value], limit: Duration) -> Result<Vec<Value>> {
         let path = self.scratch.join("jobs.jsonl");
         fs::write(&path, jobs.iter().map(|job| job.to_string() + "\n").collect::<String>())?;
         let mut rank = Command::new(&self.program);
         rank.arg(&self.data).arg(&path).arg(depth);
-        let printed = process::run_ok(&mut rank, LONGEST)?.stdout;
+        let printed = process::run_ok(&mut rank, limit)?.stdout;
         printed.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
     }
 }

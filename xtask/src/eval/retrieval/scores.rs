@@ -43,6 +43,12 @@ impl Row {
         !self.figures.iter().any(|(figure, target)| is_missed(*figure, *target))
     }
 
+    /// Whether a figure is lower than that of the other row, as far as both are shown.
+    pub(super) fn is_behind(&self, other: &Self) -> bool {
+        let shown = |figure: Option<f64>| figure.map(|figure| (figure * 1e3).round());
+        self.figures.iter().zip(&other.figures).any(|(own, other)| shown(own.0) < shown(other.0))
+    }
+
     pub(super) fn line(&self) -> String {
         let cell = |(figure, target): &(Option<f64>, Option<f64>)| {
             let shown = figure.map_or("–".to_owned(), |figure| format!("{figure:.3}"));
@@ -193,6 +199,9 @@ mod tests {
         let row = scores.row("lite", 3, targets);
         assert_eq!(row.line(), "| lite | 1 (3) | 0.500 **missed** | 0.000 | 0.900 | 0.000 | 0.000 | – | – | – |");
         assert!(!row.holds() && scores.row("lite", 3, Targets::default()).holds());
+        let better = Scores { files: vec![Figures { recall_1: 0.501, ..figures }], functions: Vec::new() };
+        let better = better.row("lite", 3, targets);
+        assert!(row.is_behind(&better) && !better.is_behind(&row) && !row.is_behind(&row));
     }
 
     #[test]
