@@ -3,7 +3,7 @@
 //! In: an issue, a stack trace, a question or a few identifiers ([`Query::read`]), and one state of a project's words and graph
 //! ([`store::WordRead`]). Out: the files and definitions to look at, best first ([`retrieve`]). Words find files; the parts of the
 //! best files are compared on their own; nearness in meaning adds to both; what the text names outright (paths, frames of a stack trace) counts more; then
-//! relationships lead from the best definitions to their neighbours. This crate knows no storage and no protocol.
+//! what the best definitions use is raised, and relationships lead from them to their neighbours. This crate knows no storage and no protocol.
 
 mod abbreviations;
 mod anchors;
