@@ -105,7 +105,7 @@ fn set(weights: &mut Weights, name: &str, value: f32) -> Result<(), String> {
         };
     }
     by_name!(
-        title prose code trace quoted identifier identifier_part joined exact exact_word defined abbreviated repeat file_k file_b part_k part_b file_name file_path part_name
+        title prose code trace quoted identifier identifier_part joined exact exact_word defined defined_in_report abbreviated repeat file_k file_b part_k part_b file_name file_path part_name
         part_head part_parent best_part next_parts path_anchor module_anchor stem_anchor frame_anchor deepest_frame file_share whole_type graph_share
         graph_file graph_part graph_fill size part_size meaning_file meaning_part test example documentation foreign other
     );

@@ -35,6 +35,7 @@ pub(crate) fn find(words: &dyn WordRead, query: &Query, weights: &Weights) -> Re
         return Ok(Found { worth: vec![0.0; query.words.len()], ..Found::default() });
     }
     let average = classes.iter().flatten().map(|class| class.length).sum::<f32>() / count as f32;
+    let of_defined = if query.is_short { weights.defined } else { weights.defined_in_report };
     let mut scores = vec![0.0_f32; classes.len()];
     let mut worth = Vec::with_capacity(query.words.len());
     let mut list: Vec<(u32, Weight)> = Vec::new();
@@ -50,7 +51,7 @@ pub(crate) fn find(words: &dyn WordRead, query: &Query, weights: &Weights) -> Re
                 + if weight.is_in_name() { weights.file_name } else { 0.0 }
                 + if weight.is_in_head() { weights.file_path } else { 0.0 };
             let norm = weights.file_k * (1.0 - weights.file_b + weights.file_b * class.length / average.max(1.0));
-            let defined = if *is_name && weight.is_in_name() { value * weights.defined } else { 0.0 };
+            let defined = if *is_name && weight.is_in_name() { value * of_defined } else { 0.0 };
             scores[number as usize] += value * times * (weights.file_k + 1.0) / (times + norm) + defined;
         }
     }

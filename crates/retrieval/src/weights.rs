@@ -22,6 +22,8 @@ pub struct Weights {
     pub exact_word: f32,
     /// Of what a definition of exactly that name is worth beside its occurrences.
     pub defined: f32,
+    /// The same in a report, which names more than it is about.
+    pub defined_in_report: f32,
     /// Of the short form of a word, or the long one.
     pub abbreviated: f32,
     /// How repeats in the query count.
@@ -84,6 +86,7 @@ impl Default for Weights {
             exact: 0.5,
             exact_word: 0.3,
             defined: 1.0,
+            defined_in_report: 0.6,
             abbreviated: 0.5,
             repeat: 0.7,
             file_k: 1.5,
