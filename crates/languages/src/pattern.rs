@@ -8,29 +8,30 @@
 
 mod read;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use tree_sitter::Node;
 
 use crate::roles::{Part, Role};
-use crate::tree::{Child, children_of};
+use crate::tree::{Child, Forest};
 
 pub(crate) use read::PatternError;
 
 /// All patterns of one language, by the kind of node they are anchored at.
 #[derive(Debug)]
 pub(crate) struct Patterns {
-    values: FxHashMap<u16, Vec<Pattern>>,
-    types: FxHashMap<u16, Vec<Pattern>>,
+    values: Vec<Vec<Pattern>>,
+    types: Vec<Vec<Pattern>>,
 }
 
 impl Patterns {
     pub(crate) fn compile(text: &str, grammar: &tree_sitter::Language) -> Result<Self, PatternError> {
-        let mut patterns = Self { values: FxHashMap::default(), types: FxHashMap::default() };
+        let kinds = grammar.node_kind_count();
+        let mut patterns = Self { values: vec![Vec::new(); kinds], types: vec![Vec::new(); kinds] };
         for pattern in read::patterns(text, grammar)? {
             let table = if pattern.role.is_for_types() { &mut patterns.types } else { &mut patterns.values };
             for kind in &pattern.root.kinds {
-                table.entry(*kind).or_default().push(pattern.clone());
+                table[usize::from(*kind)].push(pattern.clone());
             }
         }
         Ok(patterns)
@@ -40,25 +41,23 @@ impl Patterns {
     pub(crate) fn role<'t>(
         &self,
         node: Node<'t>,
-        children: &[Child<'t>],
+        forest: &Forest<'t>,
         source: &[u8],
         in_type: bool,
     ) -> Option<Match<'t>> {
-        let kind = node.kind_id();
-        let types = if in_type { self.types.get(&kind) } else { None };
-        let candidates = types.into_iter().chain(self.values.get(&kind)).flatten();
-        candidates.into_iter().find_map(|pattern| pattern.try_at(node, children, source))
+        let kind = usize::from(node.kind_id());
+        let types = self.types.get(kind).filter(|_| in_type).map_or(&[][..], Vec::as_slice);
+        let values = self.values.get(kind).map_or(&[][..], Vec::as_slice);
+        let mut candidates = types.iter().chain(values);
+        let has_parts = |pattern: &Pattern| !pattern.root.is_bare();
+        let children = if types.iter().chain(values).any(has_parts) { forest.children_of(node) } else { &[] };
+        candidates.find_map(|pattern| pattern.try_at(node, children, forest, source))
     }
 
     /// The kinds of nodes that may have one of these roles.
     pub(crate) fn kinds(&self, roles: &[Role]) -> Vec<u16> {
         let has_role = |patterns: &[Pattern]| patterns.iter().any(|pattern| roles.contains(&pattern.role));
-        self.values.iter().filter(|(_, patterns)| has_role(patterns)).map(|(kind, _)| *kind).collect()
-    }
-
-    /// Whether any pattern is anchored at nodes of this kind.
-    pub(crate) fn knows(&self, kind: u16, in_type: bool) -> bool {
-        self.values.contains_key(&kind) || (in_type && self.types.contains_key(&kind))
+        (0..).zip(&self.values).filter(|(_, patterns)| has_role(patterns)).map(|(kind, _)| kind).collect()
     }
 }
 
@@ -66,29 +65,31 @@ impl Patterns {
 #[derive(Debug)]
 pub(crate) struct Match<'t> {
     pub(crate) role: Role,
-    /// `None` for words that only conditions look at.
-    parts: SmallVec<[(Option<Part>, Node<'t>); 6]>,
+    parts: Found<'t>,
 }
 
 impl<'t> Match<'t> {
     pub(crate) fn one(&self, part: Part) -> Option<Node<'t>> {
-        self.parts.iter().find(|(found, _)| *found == Some(part)).map(|(_, node)| *node)
+        self.parts.iter().find(|(found, _)| *found == Capture::Part(part)).map(|(_, node)| *node)
     }
 
     pub(crate) fn all(&self, part: Part) -> impl Iterator<Item = Node<'t>> + '_ {
-        self.parts.iter().filter(move |(found, _)| *found == Some(part)).map(|(_, node)| *node)
+        self.parts.iter().filter(move |(found, _)| *found == Capture::Part(part)).map(|(_, node)| *node)
     }
 
     pub(crate) fn has(&self, part: Part) -> bool {
-        self.parts.iter().any(|(found, _)| *found == Some(part))
+        self.parts.iter().any(|(found, _)| *found == Capture::Part(part))
     }
 
     pub(crate) fn without(&self, part: Part) -> Self {
-        Self { role: self.role, parts: self.parts.iter().filter(|(found, _)| *found != Some(part)).copied().collect() }
+        Self {
+            role: self.role,
+            parts: self.parts.iter().filter(|(found, _)| *found != Capture::Part(part)).copied().collect(),
+        }
     }
 
     pub(crate) fn push(&mut self, part: Part, node: Node<'t>) {
-        self.parts.push((Some(part), node));
+        self.parts.push((Capture::Part(part), node));
     }
 
     pub(crate) fn extend(&mut self, other: &Self) {
@@ -100,7 +101,7 @@ impl<'t> Match<'t> {
         if self.parts.len() <= FEW {
             return Search { found: self, many: None };
         }
-        let parts = || self.parts.iter().filter(|(part, _)| part.is_some()).map(|(_, node)| node);
+        let parts = || self.parts.iter().filter(|(part, _)| part.is_part()).map(|(_, node)| node);
         let mut ranges: Vec<(usize, usize)> = parts().map(|node| (node.start_byte(), node.end_byte())).collect();
         ranges.sort_unstable();
         Search { found: self, many: Some(Many { ids: parts().map(Node::id).collect(), ranges }) }
@@ -108,12 +109,12 @@ impl<'t> Match<'t> {
 
     /// Whether the node plays a part, or is a word that a condition has looked at.
     fn is_part(&self, node: Node<'t>) -> bool {
-        self.parts.iter().any(|(part, found)| *found == node && (part.is_some() || node.named_child_count() == 0))
+        self.parts.iter().any(|(part, found)| *found == node && (part.is_part() || node.named_child_count() == 0))
     }
 
     /// Whether some part is this node or lies within it.
     fn covers(&self, child: Node<'t>) -> bool {
-        let parts = self.parts.iter().filter(|(part, _)| part.is_some());
+        let parts = self.parts.iter().filter(|(part, _)| part.is_part());
         parts
             .into_iter()
             .any(|(_, node)| node.start_byte() >= child.start_byte() && node.end_byte() <= child.end_byte())
@@ -159,16 +160,19 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    fn try_at<'t>(&self, node: Node<'t>, children: &[Child<'t>], source: &[u8]) -> Option<Match<'t>> {
+    fn try_at<'t>(
+        &self,
+        node: Node<'t>,
+        children: &[Child<'t>],
+        forest: &Forest<'t>,
+        source: &[u8],
+    ) -> Option<Match<'t>> {
         let mut found: Found<'t> = self.root.captures.iter().map(|capture| (*capture, node)).collect();
-        if !self.root.parts_fit(children, &mut found) {
+        if !self.root.parts_fit(children, forest, &mut found) {
             return None;
         }
         let holds = self.conditions.iter().all(|condition| condition.holds(&found, source));
-        holds.then(|| Match {
-            role: self.role,
-            parts: found.into_iter().map(|(capture, node)| (capture.part(), node)).collect(),
-        })
+        holds.then_some(Match { role: self.role, parts: found })
     }
 }
 
@@ -182,11 +186,8 @@ enum Capture {
 }
 
 impl Capture {
-    fn part(self) -> Option<Part> {
-        match self {
-            Self::Part(part) => Some(part),
-            Self::Private(_) => None,
-        }
+    fn is_part(self) -> bool {
+        matches!(self, Self::Part(_))
     }
 }
 
@@ -221,7 +222,7 @@ enum Quantifier {
 }
 
 impl NodePattern {
-    fn fits<'t>(&self, node: Node<'t>, found: &mut Found<'t>) -> bool {
+    fn fits<'t>(&self, node: Node<'t>, forest: &Forest<'t>, found: &mut Found<'t>) -> bool {
         let kind_fits = if self.kinds.is_empty() {
             (node.is_named() || self.is_any) && !node.is_extra()
         } else {
@@ -232,30 +233,35 @@ impl NodePattern {
         }
         let before = found.len();
         found.extend(self.captures.iter().map(|capture| (*capture, node)));
-        if self.parts.is_empty() && self.absent.is_empty() {
+        if self.is_bare() {
             return true;
         }
-        let fits = self.parts_fit(&children_of(node), found);
+        let fits = self.parts_fit(forest.children_of(node), forest, found);
         if !fits {
             found.truncate(before);
         }
         fits
     }
 
+    /// Whether nothing is asked of its children.
+    fn is_bare(&self) -> bool {
+        self.parts.is_empty() && self.absent.is_empty()
+    }
+
     /// Parts in fields are found by their field, the others in the order in which they are written.
-    fn parts_fit<'t>(&self, children: &[Child<'t>], found: &mut Found<'t>) -> bool {
+    fn parts_fit<'t>(&self, children: &[Child<'t>], forest: &Forest<'t>, found: &mut Found<'t>) -> bool {
         let absent = |field: &u16| !children.iter().any(|child| child.field == *field);
         let mut at = 0;
-        self.absent.iter().all(absent) && self.parts.iter().all(|part| part.fits(children, &mut at, found))
+        self.absent.iter().all(absent) && self.parts.iter().all(|part| part.fits(children, &mut at, forest, found))
     }
 }
 
 impl PartPattern {
-    fn fits<'t>(&self, children: &[Child<'t>], at: &mut usize, found: &mut Found<'t>) -> bool {
+    fn fits<'t>(&self, children: &[Child<'t>], at: &mut usize, forest: &Forest<'t>, found: &mut Found<'t>) -> bool {
         let first = if self.field.is_some() { 0 } else { *at };
         let mut any = false;
         for (position, child) in children.iter().enumerate().skip(first) {
-            if self.field.is_some_and(|field| field != child.field) || !self.node.fits(child.node, found) {
+            if self.field.is_some_and(|field| field != child.field) || !self.node.fits(child.node, forest, found) {
                 if self.is_next && child.node.is_named() && !child.node.is_extra() {
                     break;
                 }

@@ -1,7 +1,7 @@
-//! Children of a node with their fields.
+//! Children of nodes with their fields, read off whole trees in one walk.
 
-use smallvec::SmallVec;
-use tree_sitter::Node;
+use rustc_hash::FxHashMap;
+use tree_sitter::{Node, Tree, TreeCursor};
 
 /// A child and the field it stands in; 0 for none.
 #[derive(Debug, Clone, Copy)]
@@ -10,21 +10,56 @@ pub(crate) struct Child<'t> {
     pub(crate) field: u16,
 }
 
-pub(crate) type Children<'t> = SmallVec<[Child<'t>; 6]>;
-
-pub(crate) fn children_of(node: Node<'_>) -> Children<'_> {
-    let mut children = Children::new();
-    if node.child_count() == 0 {
-        return children;
+impl<'t> Child<'t> {
+    fn at(cursor: &TreeCursor<'t>) -> Self {
+        Self { node: cursor.node(), field: cursor.field_id().map_or(0, std::num::NonZero::get) }
     }
-    let mut cursor = node.walk();
-    if cursor.goto_first_child() {
+}
+
+/// The children of all nodes of some trees. A cursor of its own for each node that is looked at costs several times as much.
+#[derive(Debug, Default)]
+pub(crate) struct Forest<'t> {
+    /// Those of one node stand together.
+    children: Vec<Child<'t>>,
+    /// Where they begin and end, by the identity of the node.
+    ranges: FxHashMap<usize, (usize, usize)>,
+}
+
+impl<'t> Forest<'t> {
+    pub(crate) fn add(&mut self, tree: &'t Tree) {
+        let root = tree.root_node();
+        self.children.reserve(root.descendant_count());
+        self.ranges.reserve(root.descendant_count() / 2);
+        let mut cursor = root.walk();
+        // Nodes whose parent is not left yet, and where the children of each node around begin among them.
+        let mut waiting = vec![Child::at(&cursor)];
+        let mut begins = Vec::new();
         loop {
-            children.push(Child { node: cursor.node(), field: cursor.field_id().map_or(0, std::num::NonZero::get) });
-            if !cursor.goto_next_sibling() {
-                break;
+            if cursor.goto_first_child() {
+                begins.push(waiting.len());
+                waiting.push(Child::at(&cursor));
+                continue;
             }
+            while !cursor.goto_next_sibling() {
+                let Some(begin) = begins.pop() else { return };
+                let first = self.children.len();
+                self.children.extend(waiting.drain(begin..));
+                let parent = waiting[begin - 1].node.id();
+                self.ranges.insert(parent, (first, self.children.len()));
+                cursor.goto_parent();
+            }
+            waiting.push(Child::at(&cursor));
         }
     }
-    children
+
+    pub(crate) fn children_of(&self, node: Node<'t>) -> &[Child<'t>] {
+        if node.child_count() == 0 {
+            return &[];
+        }
+        self.ranges.get(&node.id()).map_or(&[], |(first, end)| &self.children[*first..*end])
+    }
+
+    pub(crate) fn nodes_in(&self, node: Node<'t>) -> impl DoubleEndedIterator<Item = Node<'t>> + '_ {
+        self.children_of(node).iter().map(|child| child.node)
+    }
 }

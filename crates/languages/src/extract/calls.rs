@@ -6,7 +6,6 @@ use super::{Extractor, line};
 use crate::facts::{Argument, Call, CallKind, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
-use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     pub(super) fn call(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
@@ -59,8 +58,7 @@ impl<'t> Extractor<'_, 't> {
         if !names_member && !names_type {
             return None;
         }
-        let nodes: Vec<Node<'t>> =
-            found.all(Part::Arguments).flat_map(|list| children_of(list).into_iter().map(|child| child.node)).collect();
+        let nodes: Vec<Node<'t>> = found.all(Part::Arguments).flat_map(|list| self.forest.nodes_in(list)).collect();
         let nodes = nodes.into_iter().filter(|node| node.is_named() && !node.is_extra());
         let (position, text) = nodes.enumerate().find_map(|(position, node)| Some((position, self.constant(node)?)))?;
         if names_type {
@@ -124,7 +122,7 @@ impl<'t> Extractor<'_, 't> {
         }
         arguments.extend(found.one(Part::Block).map(|block| self.block_argument(Some(block))));
         for list in found.all(Part::Arguments) {
-            self.sequence(children_of(list).into_iter().map(|child| child.node).filter(Node::is_extra));
+            self.sequence(self.forest.nodes_in(list).filter(Node::is_extra));
         }
         arguments
     }
@@ -134,7 +132,7 @@ impl<'t> Extractor<'_, 't> {
         for list in found.all(Part::Arguments) {
             match self.read_code(list) {
                 Some(code) => nodes.extend(code),
-                None => nodes.extend(children_of(list).iter().map(|child| child.node)),
+                None => nodes.extend(self.forest.nodes_in(list)),
             }
         }
         nodes.retain(|node| node.is_named() && !node.is_extra());

@@ -6,7 +6,6 @@ use super::{Extractor, index, line};
 use crate::facts::{DefId, DefKind, Item, Literal, LiteralId, Member, Name, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
-use crate::tree::children_of;
 
 /// What the cases of a `switch` look at, and the name that they all know it by.
 #[derive(Debug, Clone, Copy)]
@@ -92,8 +91,8 @@ impl<'t> Extractor<'_, 't> {
     /// Results with names are variables, and what a bare `return` gives.
     pub(super) fn named_results(&mut self, def: DefId, found: &Match<'t>) {
         let mut names = Vec::new();
-        for node in found.all(Part::Results).flat_map(children_of) {
-            let Some(result) = self.role_of(node.node).filter(|result| result.role == Role::Parameter) else {
+        for node in found.all(Part::Results).flat_map(|list| self.forest.nodes_in(list)) {
+            let Some(result) = self.role_of(node).filter(|result| result.role == Role::Parameter) else {
                 continue;
             };
             let declared = result.one(Part::Type).map(|declared| self.type_term(declared));

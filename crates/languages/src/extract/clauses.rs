@@ -8,7 +8,7 @@ use super::{Extractor, byte, index, line};
 use crate::facts::{DefId, Name, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::Part;
-use crate::tree::children_of;
+use crate::tree::Forest;
 
 impl<'t> Extractor<'_, 't> {
     /// The function that this clause goes on with: the one just before it, if it has the same name and takes as much.
@@ -20,7 +20,7 @@ impl<'t> Extractor<'_, 't> {
         let def = &self.facts.defs[last];
         let of_type = self.extension.filter(|_| self.scope_of(self.scope).kind == ScopeKind::Type);
         let is_it = def.kind.is_callable() && Some(def.name) == name && def.receiver == of_type;
-        let fits = def.has_modifier(DECLARATION) || def.parameters.len() == arity(found);
+        let fits = def.has_modifier(DECLARATION) || def.parameters.len() == arity(self.forest, found);
         (is_it && fits).then(|| DefId(index(last)))
     }
 
@@ -89,9 +89,7 @@ impl<'t> Extractor<'_, 't> {
 }
 
 /// How many parameters a clause takes.
-fn arity(found: &Match<'_>) -> usize {
-    let lists = found.all(Part::Parameters);
-    lists
-        .map(|list| children_of(list).iter().filter(|child| child.node.is_named() && !child.node.is_extra()).count())
-        .sum()
+fn arity<'t>(forest: &Forest<'t>, found: &Match<'t>) -> usize {
+    let nodes = found.all(Part::Parameters).flat_map(|list| forest.nodes_in(list));
+    nodes.filter(|node| node.is_named() && !node.is_extra()).count()
 }

@@ -7,7 +7,6 @@ use super::{Extractor, Hint, line};
 use crate::facts::{Call, CallKind, Item, Name, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
-use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     /// A match together with the parts that its declarator holds; what stands before the name is the receiver.
@@ -185,8 +184,8 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn constructed(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let declared = found.one(Part::Type).map(|declared| self.type_term(declared));
         let mut given = found.without(Part::Parameters);
-        for parameter in found.all(Part::Parameters).flat_map(children_of) {
-            let value = self.role_of(parameter.node).and_then(|parameter| parameter.one(Part::Type));
+        for parameter in found.all(Part::Parameters).flat_map(|list| self.forest.nodes_in(list)) {
+            let value = self.role_of(parameter).and_then(|parameter| parameter.one(Part::Type));
             value.into_iter().for_each(|value| given.push(Part::Argument, value));
         }
         let value = self.made_value(node, &given, declared);

@@ -11,7 +11,6 @@ use crate::facts::{
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::settings::Decorators;
-use crate::tree::children_of;
 
 /// The modifier of a function that has no body here.
 pub(super) const DECLARATION: &str = "declaration";
@@ -329,7 +328,7 @@ impl<'t> Extractor<'_, 't> {
         def.start_line = line(whole);
         def.end_line =
             super::index(node.end_position().row + usize::from(node.end_position().column > 0)).max(line(node));
-        def.own_line = own_line(node, found);
+        def.own_line = self.own_line(node, found);
         (def.start_byte, def.end_byte) = (byte(whole.start_byte()), byte(node.end_byte()));
         def.signature = self.signature(node, body);
         def.docstring = body.and_then(|body| self.documentation_in(body));
@@ -345,6 +344,13 @@ impl<'t> Extractor<'_, 't> {
             self.facts.defs[id.index()].decorators.push(Decorator { text, term });
         }
         id
+    }
+
+    /// The line of a definition below the decorators that it begins with.
+    fn own_line(&self, node: Node<'t>, found: &Match<'t>) -> u32 {
+        let last = found.all(Part::Decorator).last().map(|decorator| decorator.end_byte());
+        let below = last.and_then(|end| self.forest.nodes_in(node).find(|child| child.start_byte() >= end));
+        line(below.unwrap_or(node))
     }
 
     pub(super) fn modifiers(&self, found: &Match<'t>) -> Vec<String> {
@@ -366,8 +372,8 @@ impl<'t> Extractor<'_, 't> {
         if found.all(Part::Decorator).any(|decorator| decorator == node) {
             return;
         }
-        for child in children_of(node) {
-            self.add_modifiers(child.node, found, modifiers);
+        for child in self.forest.nodes_in(node) {
+            self.add_modifiers(child, found, modifiers);
         }
         let word = match self.text(node) {
             _ if node.child_count() > 0 => "",
@@ -465,11 +471,4 @@ impl<'t> Extractor<'_, 't> {
         let is_quoted = text.starts_with(['"', '\'', '`', ':']);
         self.intern(if is_quoted { unquoted(text) } else { text })
     }
-}
-
-/// The line of a definition below the decorators that it begins with.
-fn own_line(node: Node<'_>, found: &Match<'_>) -> u32 {
-    let last = found.all(Part::Decorator).last().map(|decorator| decorator.end_byte());
-    let below = last.and_then(|end| children_of(node).into_iter().find(|child| child.node.start_byte() >= end));
-    below.map_or_else(|| line(node), |child| line(child.node))
 }

@@ -9,7 +9,6 @@ use crate::facts::{
 };
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
-use crate::tree::children_of;
 
 /// The name of the parameter that takes a block, and of the argument that is one.
 const BLOCK: &str = "&";
@@ -216,13 +215,13 @@ impl<'t> Extractor<'_, 't> {
             return;
         }
         for list in found.all(Part::Arguments) {
-            for child in children_of(list).iter().rev().take(2) {
-                let method = self.role_of(child.node).filter(|found| found.role == Role::BlockArgument);
+            for child in self.forest.nodes_in(list).rev().take(2) {
+                let method = self.role_of(child).filter(|found| found.role == Role::BlockArgument);
                 let Some(name) = method.and_then(|found| found.one(Part::Name)) else { continue };
                 let name = self.definition_name(name);
                 let element = self.add(Term::Element(object));
                 let callee = self.add(Term::Member(element, name));
-                self.push_call(callee, line(child.node), Vec::new());
+                self.push_call(callee, line(child), Vec::new());
             }
         }
     }

@@ -6,12 +6,11 @@ use super::{Extractor, index, line};
 use crate::facts::{Item, Literal, LiteralId, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
-use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     /// Gives each target in a list its part of the value.
     pub(super) fn bind_list(&mut self, target: Node<'t>, found: &Match<'t>, value: TermId, declares: bool) {
-        let items = positions(target, found);
+        let items = self.positions(target, found);
         let takes_rest = |found: Match<'t>| matches!(found.role, Role::Spread | Role::RestParameter);
         let rest = items.iter().position(|(item, _)| self.role_of(*item).is_some_and(takes_rest));
         let length = self.length_of(value);
@@ -29,6 +28,25 @@ impl<'t> Extractor<'_, 't> {
             };
             self.bind(*item, part, None, declares);
         }
+    }
+
+    /// The items of a list with their positions; nothing between two commas takes a position, too.
+    pub(super) fn positions(&self, node: Node<'t>, found: &Match<'t>) -> Vec<(Node<'t>, usize)> {
+        let mut positions = Vec::new();
+        let (mut position, mut is_taken) = (0, false);
+        let mut items = found.all(Part::Item).peekable();
+        for child in self.forest.nodes_in(node) {
+            if !child.is_named() && child.kind() == "," {
+                position += usize::from(!is_taken);
+                is_taken = false;
+            } else if items.next_if_eq(&child).is_some() {
+                positions.push((child, position));
+                position += 1;
+                is_taken = true;
+            }
+        }
+        // Items that lie deeper have no gaps between them.
+        if positions.is_empty() { found.all(Part::Item).zip(0..).collect() } else { positions }
     }
 
     fn item_at(&mut self, list: TermId, position: usize) -> TermId {
@@ -66,23 +84,4 @@ impl<'t> Extractor<'_, 't> {
         self.facts.literals.push(Literal { items, line: line(node), ..Literal::default() });
         self.add(Term::Literal(id))
     }
-}
-
-/// The items of a list with their positions; nothing between two commas takes a position, too.
-pub(super) fn positions<'t>(node: Node<'t>, found: &Match<'t>) -> Vec<(Node<'t>, usize)> {
-    let mut positions = Vec::new();
-    let (mut position, mut is_taken) = (0, false);
-    let mut items = found.all(Part::Item).peekable();
-    for child in children_of(node) {
-        if child.node.kind() == "," {
-            position += usize::from(!is_taken);
-            is_taken = false;
-        } else if items.next_if_eq(&child.node).is_some() {
-            positions.push((child.node, position));
-            position += 1;
-            is_taken = true;
-        }
-    }
-    // Items that lie deeper have no gaps between them.
-    if positions.is_empty() { found.all(Part::Item).zip(0..).collect() } else { positions }
 }

@@ -11,7 +11,6 @@ use crate::facts::{
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
 use crate::settings::Settings;
-use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     /// A field, and a method of its name for each function that reads or writes it.
@@ -95,12 +94,12 @@ impl<'t> Extractor<'_, 't> {
     /// `new Point { X = 1 }`: what is assigned is a member of what is made.
     pub(super) fn made_fields(&mut self, found: &Match<'t>, callee: TermId) {
         for list in found.all(Part::Fields) {
-            for child in children_of(list).iter().filter(|child| child.node.is_named() && !child.node.is_extra()) {
-                let assigned = self.role_of(child.node).filter(|inner| inner.role == Role::Assign);
+            for child in self.forest.nodes_in(list).filter(|child| child.is_named() && !child.is_extra()) {
+                let assigned = self.role_of(child).filter(|inner| inner.role == Role::Assign);
                 let target = assigned.as_ref().and_then(|inner| inner.one(Part::Target));
                 let value = assigned.as_ref().and_then(|inner| inner.one(Part::Value));
                 let (Some(target), Some(value)) = (target, value) else {
-                    self.used_term(child.node);
+                    self.used_term(child);
                     continue;
                 };
                 let (name, value) = (self.name_of(target), self.used_term(value));

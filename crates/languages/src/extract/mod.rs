@@ -32,7 +32,7 @@ use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use, Vari
 use crate::language::Language;
 use crate::pattern::{Match, Search};
 use crate::roles::Role;
-use crate::tree::{Children, children_of};
+use crate::tree::Forest;
 use scopes::{Scope, ScopeId, ScopeKind};
 
 /// Deeper nesting than people write; beyond it nothing more is read.
@@ -49,8 +49,11 @@ pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, Ex
     let source = &*with_last_line_ended(source);
     let tree = parse::parse(language, source)?;
     let unread = unread::Unread::parse(language, source, &tree);
-    let mut extractor = Extractor::new(language, source);
-    extractor.unread = unread.nodes(language, source);
+    let mut forest = Forest::default();
+    forest.add(&tree);
+    unread.trees().for_each(|tree| forest.add(tree));
+    let mut extractor = Extractor::new(language, source, &forest);
+    extractor.unread = unread.nodes(language, source, &forest);
     extractor.facts.has_errors = tree.root_node().has_error();
     extractor.begin_module(tree.root_node());
     extractor.children(tree.root_node());
@@ -65,6 +68,7 @@ fn with_last_line_ended(source: &str) -> Cow<'_, str> {
 struct Extractor<'a, 't> {
     language: &'a Language,
     source: &'a str,
+    forest: &'t Forest<'t>,
     facts: FileFacts,
     names: FxHashMap<Box<str>, Name>,
     terms: FxHashMap<Term, TermId>,
@@ -167,10 +171,11 @@ struct PendingAssignment {
 }
 
 impl<'a, 't> Extractor<'a, 't> {
-    fn new(language: &'a Language, source: &'a str) -> Self {
+    fn new(language: &'a Language, source: &'a str, forest: &'t Forest<'t>) -> Self {
         Self {
             language,
             source,
+            forest,
             facts: FileFacts::default(),
             names: FxHashMap::default(),
             terms: FxHashMap::default(),
@@ -240,14 +245,7 @@ impl<'a, 't> Extractor<'a, 't> {
     }
 
     fn role_of(&self, node: Node<'t>) -> Option<Match<'t>> {
-        if !self.language.patterns().knows(node.kind_id(), self.in_type) {
-            return None;
-        }
-        self.role_among(node, &children_of(node))
-    }
-
-    fn role_among(&self, node: Node<'t>, children: &Children<'t>) -> Option<Match<'t>> {
-        self.language.patterns().role(node, children, self.source.as_bytes(), self.in_type)
+        self.language.patterns().role(node, self.forest, self.source.as_bytes(), self.in_type)
     }
 
     /// What this node names as a type.
@@ -267,8 +265,7 @@ impl<'a, 't> Extractor<'a, 't> {
 
     /// Walks the children one after the other; the value is that of the last.
     fn children(&mut self, node: Node<'t>) -> Option<TermId> {
-        let children = children_of(node);
-        self.sequence(children.iter().map(|child| child.node).filter(Node::is_named))
+        self.sequence(self.forest.nodes_in(node).filter(Node::is_named))
     }
 
     fn sequence(&mut self, nodes: impl IntoIterator<Item = Node<'t>>) -> Option<TermId> {
@@ -310,7 +307,7 @@ impl<'a, 't> Extractor<'a, 't> {
     /// Walks what a role did not name as a part.
     fn rest(&mut self, node: Node<'t>, found: &Match<'t>) -> Option<TermId> {
         let mut rest = Vec::new();
-        uncovered(node, &found.search(), &mut rest);
+        uncovered(self.forest, node, &found.search(), &mut rest);
         self.sequence(rest)
     }
 
@@ -390,15 +387,15 @@ impl<'a, 't> Extractor<'a, 't> {
 }
 
 /// The outermost nodes below this one that are no part and hold none.
-fn uncovered<'t>(node: Node<'t>, found: &Search<'_, 't>, rest: &mut Vec<Node<'t>>) {
-    for child in children_of(node) {
-        if found.is_part(child.node) || !child.node.is_named() {
+fn uncovered<'t>(forest: &Forest<'t>, node: Node<'t>, found: &Search<'_, 't>, rest: &mut Vec<Node<'t>>) {
+    for child in forest.nodes_in(node) {
+        if !child.is_named() || found.is_part(child) {
             continue;
         }
-        if found.covers(child.node) {
-            uncovered(child.node, found, rest);
+        if found.covers(child) {
+            uncovered(forest, child, found, rest);
         } else {
-            rest.push(child.node);
+            rest.push(child);
         }
     }
 }

@@ -6,7 +6,6 @@ use super::{Extractor, index};
 use crate::facts::{DefId, DefKind, Member, Name, Parameter, ParameterKind, Term, TermId};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
-use crate::tree::children_of;
 
 impl<'t> Extractor<'_, 't> {
     /// The parameters, without the one that is the receiver.
@@ -18,7 +17,7 @@ impl<'t> Extractor<'_, 't> {
             // A lone parameter may stand without brackets.
             let nodes = match self.role_of(list) {
                 Some(_) => vec![list],
-                None => children_of(list).iter().map(|child| child.node).filter(is_parameter).collect(),
+                None => self.forest.nodes_in(list).filter(is_parameter).collect(),
             };
             for node in nodes.into_iter().filter(|node| !node.is_extra()) {
                 if node.prev_sibling().is_some_and(|before| before.kind() == "=") {
@@ -121,7 +120,7 @@ impl<'t> Extractor<'_, 't> {
 
     /// A list of parameters in the list: those that may be left out.
     fn parameters_within(&mut self, def: DefId, node: Node<'t>) -> bool {
-        let nodes: Vec<Node<'t>> = children_of(node).iter().map(|child| child.node).filter(Node::is_named).collect();
+        let nodes: Vec<Node<'t>> = self.forest.nodes_in(node).filter(Node::is_named).collect();
         let is_parameter = |node: &Node<'t>| self.role_of(*node).is_some_and(|found| found.role == Role::Parameter);
         let is_list = nodes.iter().any(is_parameter);
         if is_list {

@@ -6,7 +6,7 @@ use tree_sitter::{Node, Range, Tree};
 use super::parse::parse_range;
 use crate::language::Language;
 use crate::roles::Role;
-use crate::tree::children_of;
+use crate::tree::Forest;
 
 /// More than people write in one file.
 const MOST: usize = 20_000;
@@ -46,13 +46,21 @@ impl Unread {
         }
     }
 
+    pub(super) fn trees(&self) -> impl Iterator<Item = &Tree> {
+        self.trees.iter().map(|(_, tree)| tree)
+    }
+
     /// What stands in place of each node, by the byte at which it begins.
-    pub(super) fn nodes<'t>(&'t self, language: &Language, source: &str) -> FxHashMap<usize, Vec<Node<'t>>> {
+    pub(super) fn nodes<'t>(
+        &'t self,
+        language: &Language,
+        source: &str,
+        forest: &Forest<'t>,
+    ) -> FxHashMap<usize, Vec<Node<'t>>> {
         let mut nodes: FxHashMap<usize, Vec<Node<'t>>> = FxHashMap::default();
         for (key, tree) in &self.trees {
             let mut node = tree.root_node();
-            let is_plain =
-                |node: Node<'t>| language.patterns().role(node, &children_of(node), source.as_bytes(), false).is_none();
+            let is_plain = |node: Node<'t>| language.patterns().role(node, forest, source.as_bytes(), false).is_none();
             while node.named_child_count() == 1
                 && is_plain(node)
                 && let Some(inner) = node.named_child(0)
@@ -67,11 +75,14 @@ impl Unread {
 
 fn collect(node: Node<'_>, is_code: &[u16], is_skipped: &[u16], found: &mut Vec<Tokens>) {
     let mut nodes = vec![node];
+    let mut cursor = node.walk();
     while let Some(node) = nodes.pop() {
         if is_code.contains(&node.kind_id()) {
             add_tokens(node, node.start_byte(), found);
         } else if !is_skipped.contains(&node.kind_id()) {
-            nodes.extend(children_of(node).iter().rev().map(|child| child.node));
+            let from = nodes.len();
+            nodes.extend(node.children(&mut cursor));
+            nodes[from..].reverse();
         }
     }
 }
@@ -84,7 +95,7 @@ struct Tokens {
 }
 
 fn add_tokens(node: Node<'_>, key: usize, found: &mut Vec<Tokens>) {
-    let tokens: Vec<Node<'_>> = children_of(node).iter().map(|child| child.node).collect();
+    let tokens: Vec<Node<'_>> = node.children(&mut node.walk()).collect();
     let [first, inner @ .., _] = tokens.as_slice() else {
         found.push(Tokens { key, whole: None, pieces: vec![node.range()] });
         return;

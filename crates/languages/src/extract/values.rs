@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use super::keys::KeyPlace;
-use super::lists::positions;
 use super::scopes::ScopeKind;
 use super::text::unquoted;
 use super::{Extractor, Hint, index, line};
@@ -304,7 +303,7 @@ impl<'t> Extractor<'_, 't> {
         let mut is_shifted = false;
         let items = match found.one(Part::Item).and_then(|item| self.read_code(item)) {
             Some(code) => code.into_iter().zip(0..).collect(),
-            None => positions(node, found),
+            None => self.positions(node, found),
         };
         for (item, position) in items {
             self.item(term, id, item, Some(position).filter(|_| !is_shifted));
