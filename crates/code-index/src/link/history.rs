@@ -32,6 +32,7 @@ pub(super) enum Kept {
 #[derive(Debug, Default)]
 pub(super) struct History {
     kept: Kept,
+    has_ended: bool,
     pub(super) pool: Pool,
     pub(super) lineages: Lineages,
     pub(super) outflows: Outflows,
@@ -91,8 +92,18 @@ impl History {
 
     pub(super) fn grow(&mut self, nodes: usize, symbols: usize) {
         self.current.resize(nodes.max(self.current.len()), SetId::EMPTY);
-        self.readers.grow(nodes);
-        self.name_readers.grow(symbols);
+        if !self.has_ended {
+            self.readers.grow(nodes);
+            self.name_readers.grow(symbols);
+        }
+    }
+
+    /// Gives back what only further sweeps would need, where there are none.
+    pub(super) fn end_sweeps(&mut self) {
+        if !self.is_kept() {
+            let Self { pool, lineages, current, written, .. } = std::mem::take(self);
+            *self = Self { pool, lineages, current, written, has_ended: true, ..Self::default() };
+        }
     }
 
     pub(super) fn nodes(&self) -> usize {

@@ -81,6 +81,7 @@ impl Linker {
         let mut history = History::new(kept);
         let mut evaluator = Evaluator::new(&program, &modules, &members, &known, &ranks, &mut history);
         evaluator.settle();
+        evaluator.history.end_sweeps();
         let dispatch = Dispatch::new(&mut evaluator);
         let names = Names::new(&mut evaluator);
         let mut linker = Self {
