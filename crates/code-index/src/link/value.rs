@@ -128,9 +128,13 @@ impl Set {
         self.0.iter().all(|value| matches!(value.kind(), Kind::External | Kind::Typed | Kind::Many))
     }
 
+    /// Too many and anything else are too many, in whatever order they come.
     pub(super) fn insert(&mut self, value: Value) {
         if self.is_too_many() {
             return;
+        }
+        if value == Value::MANY {
+            self.0.clear();
         }
         if let Err(at) = self.0.binary_search(&value) {
             if self.0.len() >= MOST {
