@@ -1,6 +1,7 @@
-//! What an index and edits of one file cost: `cargo run --release -p code-index --example costs -- FOLDER FILE`.
+//! What an index and edits of one file cost: `cargo run --release -p code-index --example costs -- FOLDER [FILE]`.
 //!
-//! FOLDER is indexed into a new store, then FILE in it is changed a few times (and put back). Times are processor time of the whole process,
+//! FOLDER is indexed into a new store as a command does it, or, where FILE is given, as a server does it; then FILE is changed a few
+//! times (and put back). Times are processor time of the whole process,
 //! beside what each stage took on the clock.
 
 #![expect(clippy::print_stdout, reason = "it is a command for people who work on the indexer")]
@@ -20,12 +21,13 @@ const EDITS: usize = 5;
 
 fn main() -> Result<(), Problem> {
     let mut arguments = std::env::args().skip(1);
-    let (Some(folder), Some(file)) = (arguments.next(), arguments.next()) else {
-        return Err("usage: costs FOLDER FILE".into());
+    let (Some(folder), file) = (arguments.next(), arguments.next()) else {
+        return Err("usage: costs FOLDER [FILE]".into());
     };
     let data = tempfile::tempdir()?;
     let catalog = Arc::new(SqliteProjects::open(data.path())) as Arc<dyn ProjectCatalog>;
-    let indexer = Indexer::new(catalog).that_stays();
+    let indexer = Indexer::new(catalog);
+    let indexer = if file.is_some() { indexer.that_stays() } else { indexer };
     let index = || -> Result<(), Problem> {
         let before = processor_time();
         let request = IndexRequest { root: folder.clone().into(), project: None, force: false };
@@ -34,6 +36,7 @@ fn main() -> Result<(), Problem> {
         Ok(())
     };
     index()?;
+    let Some(file) = file else { return Ok(()) };
     let path = Path::new(&folder).join(file);
     let text = std::fs::read_to_string(&path)?;
     for (kind, change) in CHANGES {

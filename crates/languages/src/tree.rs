@@ -22,7 +22,7 @@ pub(crate) struct Forest<'t> {
     /// Those of one node stand together.
     children: Vec<Child<'t>>,
     /// Where they begin and end, by the identity of the node.
-    ranges: FxHashMap<usize, (usize, usize)>,
+    ranges: FxHashMap<usize, (u32, u32)>,
 }
 
 impl<'t> Forest<'t> {
@@ -45,7 +45,7 @@ impl<'t> Forest<'t> {
                 let first = self.children.len();
                 self.children.extend(waiting.drain(begin..));
                 let parent = waiting[begin - 1].node.id();
-                self.ranges.insert(parent, (first, self.children.len()));
+                self.ranges.insert(parent, (index(first), index(self.children.len())));
                 cursor.goto_parent();
             }
             waiting.push(Child::at(&cursor));
@@ -56,10 +56,14 @@ impl<'t> Forest<'t> {
         if node.child_count() == 0 {
             return &[];
         }
-        self.ranges.get(&node.id()).map_or(&[], |(first, end)| &self.children[*first..*end])
+        self.ranges.get(&node.id()).map_or(&[], |(first, end)| &self.children[*first as usize..*end as usize])
     }
 
     pub(crate) fn nodes_in(&self, node: Node<'t>) -> impl DoubleEndedIterator<Item = Node<'t>> + '_ {
         self.children_of(node).iter().map(|child| child.node)
     }
+}
+
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("a file is cut long before it has four billion nodes")
 }

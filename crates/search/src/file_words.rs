@@ -101,65 +101,110 @@ impl FileWords {
     }
 }
 
-/// Collects the words of one file.
+/// Collects the words of one file. What a piece of text comes to is found out once for each file.
 #[derive(Debug)]
-pub struct Collector {
+pub struct Collector<'t> {
     kind: FileKind,
     parts: Vec<Part>,
-    /// Where each word is, a part more than once where others came between.
-    words: FxHashMap<Box<str>, Vec<(u32, Weight)>>,
+    /// The number of each word.
+    numbers: FxHashMap<Box<str>, u32>,
+    /// Where each word is, by its number: a part more than once where others came between.
+    places: Vec<Vec<(u32, Weight)>>,
+    /// Where in `sequence` the words of a piece of text begin and end.
+    pieces: FxHashMap<&'t str, (u32, u32)>,
+    /// Numbers of words.
+    sequence: Vec<u32>,
     length: u32,
-    /// Room for the tokens of a line.
+    /// Room for the tokens of a piece.
     tokens: String,
 }
 
-impl Collector {
+impl<'t> Collector<'t> {
     /// `parts` are those in the file, in the order in which they start.
     pub fn new(kind: FileKind, parts: Vec<Part>) -> Self {
-        Self { kind, parts, words: FxHashMap::default(), length: 0, tokens: String::new() }
+        Self {
+            kind,
+            parts,
+            numbers: FxHashMap::default(),
+            places: Vec::new(),
+            pieces: FxHashMap::default(),
+            sequence: Vec::new(),
+            length: 0,
+            tokens: String::new(),
+        }
     }
 
-    pub fn add(&mut self, part: u32, field: Field, text: &str) {
-        let mut tokens = std::mem::take(&mut self.tokens);
-        tokens.clear();
-        add_index_text(text, &mut tokens);
-        for token in tokens.split(' ').filter(|token| is_kept(token)) {
-            self.add_word(part, field, stem(token));
+    pub fn add(&mut self, part: u32, field: Field, text: &'t str) {
+        for piece in pieces(text) {
+            let (begin, end) = match self.pieces.get(piece) {
+                Some(range) => *range,
+                None => self.read(piece),
+            };
+            for position in begin..end {
+                self.add_word(part, field, self.sequence[position as usize]);
+            }
         }
-        self.tokens = tokens;
     }
 
     /// Adds a name as a whole, to be found by those who know it.
     pub fn add_exact(&mut self, part: u32, field: Field, name: &str) {
         let word = exact(name);
         if is_kept(&word) {
-            self.add_word(part, field, &word);
+            let number = self.number(&word);
+            self.add_word(part, field, number);
         }
     }
 
-    fn add_word(&mut self, part: u32, field: Field, word: &str) {
+    /// Notes the words that a piece of text comes to.
+    fn read(&mut self, piece: &'t str) -> (u32, u32) {
+        let mut tokens = std::mem::take(&mut self.tokens);
+        tokens.clear();
+        add_index_text(piece, &mut tokens);
+        let begin = self.sequence.len() as u32;
+        for token in tokens.split(' ').filter(|token| is_kept(token)) {
+            let number = self.number(stem(token));
+            self.sequence.push(number);
+        }
+        self.tokens = tokens;
+        let range = (begin, self.sequence.len() as u32);
+        self.pieces.insert(piece, range);
+        range
+    }
+
+    fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
+            return *number;
+        }
+        let number = self.places.len() as u32;
+        self.numbers.insert(word.into(), number);
+        self.places.push(Vec::new());
+        number
+    }
+
+    fn add_word(&mut self, part: u32, field: Field, word: u32) {
         if field == Field::Body {
             self.length += 1;
             if let Some(part) = self.parts.get_mut(part as usize) {
                 part.length += 1;
             }
         }
-        let mut weight = Weight::default();
-        weight.add(field);
-        match self.words.get_mut(word) {
-            Some(places) => match places.last_mut() {
-                Some((place, weight)) if *place == part => weight.add(field),
-                _ => places.push((part, weight)),
-            },
-            None => drop(self.words.insert(word.into(), vec![(part, weight)])),
+        let places = &mut self.places[word as usize];
+        match places.last_mut() {
+            Some((place, weight)) if *place == part => weight.add(field),
+            _ => {
+                let mut weight = Weight::default();
+                weight.add(field);
+                places.push((part, weight));
+            }
         }
     }
 
     pub fn finish(self) -> FileWords {
-        let Self { kind, parts, words, length, .. } = self;
-        let mut by_hash: Vec<(u32, Vec<(u32, Weight)>)> = Vec::with_capacity(words.len());
-        let mut all = Vec::with_capacity(words.len());
-        for (word, mut places) in words {
+        let Self { kind, parts, numbers, places: mut all_places, length, .. } = self;
+        let mut by_hash: Vec<(u32, Vec<(u32, Weight)>)> = Vec::with_capacity(numbers.len());
+        let mut all = Vec::with_capacity(numbers.len());
+        for (word, number) in numbers {
+            let mut places = std::mem::take(&mut all_places[number as usize]);
             places.sort_unstable_by_key(|(part, _)| *part);
             places.dedup_by(|next, kept| {
                 let is_same = next.0 == kept.0;
@@ -181,6 +226,19 @@ impl Collector {
         let text: Vec<&str> = all.iter().map(|(word, _)| &**word).collect();
         FileWords { kind, length, text: text.join(" ").into(), weights, parts: encode(&parts, &by_hash) }
     }
+}
+
+/// What stands between signs that are part of no word.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'_';
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let begin = rest.bytes().position(|byte| !is_between(&byte))?;
+        let length = rest.as_bytes()[begin..].iter().position(is_between).unwrap_or(rest.len() - begin);
+        let piece = &rest[begin..begin + length];
+        rest = &rest[begin + length..];
+        Some(piece)
+    })
 }
 
 /// The word for exactly this name, in any case.
@@ -320,6 +378,11 @@ pub fn number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
+/// How many parts a file has whose words are kept so.
+pub fn part_count(mut bytes: &[u8]) -> Option<u32> {
+    number(&mut bytes)
+}
+
 /// Takes a byte off the front.
 pub fn take(bytes: &mut &[u8]) -> Option<u8> {
     let (first, rest) = bytes.split_first()?;
@@ -361,6 +424,38 @@ mod tests {
         assert_eq!(found, [(0, 1, 1), (0, 2, 2), (1, 0, 0)]);
         let all = AllWords::read(&words.parts).expect("it was just written");
         assert_eq!((all.parts, all.words.len()), (read.parts, 9));
+    }
+
+    #[test]
+    fn pieces_have_the_words_of_the_whole_text() {
+        let signs = [
+            "_",
+            "a",
+            "B",
+            "7",
+            "HTTPServer2",
+            " ",
+            ".",
+            "=",
+            "<",
+            "é",
+            "索",
+            "引",
+            "e\u{301}",
+            "\u{338}",
+            "ﬁ",
+            "\u{a8}",
+        ];
+        let mut state: u32 = 11;
+        for _ in 0..5_000 {
+            let mut text = String::new();
+            for _ in 0..8 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(signs[(state >> 16) as usize % signs.len()]);
+            }
+            let of_pieces: Vec<String> = pieces(&text).flat_map(crate::tokens::tokens).collect();
+            assert_eq!(of_pieces, crate::tokens::tokens(&text), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reads query text into patterns for one grammar.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use thiserror::Error;
 
@@ -15,7 +16,7 @@ pub(crate) struct PatternError {
 }
 
 pub(super) fn patterns(text: &str, grammar: &tree_sitter::Language) -> Result<Vec<Pattern>, PatternError> {
-    let mut reader = Reader { text, at: 0, grammar, private: Vec::new() };
+    let mut reader = Reader { text, at: 0, grammar, kinds: kinds_by_name(grammar), private: Vec::new() };
     let mut patterns = Vec::new();
     while reader.skip_blanks() {
         patterns.push(reader.pattern()?);
@@ -23,10 +24,24 @@ pub(super) fn patterns(text: &str, grammar: &tree_sitter::Language) -> Result<Ve
     Ok(patterns)
 }
 
+/// The kinds of nodes by their names and whether these are names of rules, or of tokens.
+type KindsByName<'a> = FxHashMap<(&'a str, bool), Vec<u16>>;
+
+fn kinds_by_name(grammar: &tree_sitter::Language) -> KindsByName<'_> {
+    let mut kinds = KindsByName::default();
+    for id in 0..u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX) {
+        if let Some(name) = grammar.node_kind_for_id(id) {
+            kinds.entry((name, grammar.node_kind_is_named(id))).or_default().push(id);
+        }
+    }
+    kinds
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
     grammar: &'a tree_sitter::Language,
+    kinds: KindsByName<'a>,
     /// Names that begin with `_` and that only conditions use.
     private: Vec<String>,
 }
@@ -227,12 +242,8 @@ impl<'a> Reader<'a> {
 
     /// A name can belong to several kinds, for aliases; supertypes stand for their members.
     fn kinds(&self, name: &str, named: bool) -> Result<Vec<u16>, PatternError> {
-        let count = u16::try_from(self.grammar.node_kind_count()).unwrap_or(u16::MAX);
-        let is_it = |id: &u16| {
-            self.grammar.node_kind_is_named(*id) == named && self.grammar.node_kind_for_id(*id) == Some(name)
-        };
-        let kinds: Vec<u16> = (0..count).filter(is_it).collect();
-        if kinds.is_empty() { Err(self.error(&format!("the grammar has no node `{name}`"))) } else { Ok(kinds) }
+        let kinds = self.kinds.get(&(name, named)).cloned();
+        kinds.ok_or_else(|| self.error(&format!("the grammar has no node `{name}`")))
     }
 
     fn string(&mut self) -> Result<String, PatternError> {

@@ -5,9 +5,9 @@
 
 use rusqlite::{Connection, OptionalExtension as _};
 use search::embed::{ENOUGH_PARTS, Learned, Lesson, words_of_parts};
-use search::file_words::{AllWords, PartVector};
+use search::file_words::{AllWords, PartVector, part_count};
 use store::projects::file_id;
-use store::{FileVectors, GraphUpdate, Meaning};
+use store::{FileVectors, GraphUpdate, Meaning, StoreError};
 
 use super::{form, kind, set_kind};
 use crate::error;
@@ -90,9 +90,10 @@ fn learn(connection: &Connection) -> Outcome<()> {
 /// Enough parts, chosen by what they are called and not by when they came.
 fn lesson(connection: &Connection) -> Outcome<Lesson> {
     let mut parts = 0_u64;
-    each_file(connection, ALL_FILES, |_, _, all| {
-        parts += all.parts.len() as u64;
-        Ok(())
+    for_each(connection, ALL_FILES, (), |row| {
+        let bytes = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
+        parts += u64::from(part_count(bytes).ok_or_else(cut_short)?);
+        Ok(true)
     })?;
     let share = ENOUGH_PARTS as f64 / parts.max(1) as f64;
     let mut lesson = Lesson::default();
@@ -138,8 +139,12 @@ fn each_file(
 ) -> Outcome<()> {
     for_each(connection, sql, (), |row| {
         let bytes = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
-        let all = AllWords::read(bytes).ok_or_else(|| error::unreadable("words of a file", "they end early"))?;
+        let all = AllWords::read(bytes).ok_or_else(cut_short)?;
         each(row.get(0)?, row.get(1)?, &all)?;
         Ok(true)
     })
+}
+
+fn cut_short() -> StoreError {
+    error::unreadable("words of a file", "they end early")
 }
