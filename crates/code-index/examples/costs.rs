@@ -19,6 +19,10 @@ type Problem = Box<dyn std::error::Error>;
 
 const EDITS: usize = 5;
 
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> Result<(), Problem> {
     let mut arguments = std::env::args().skip(1);
     let (Some(folder), file) = (arguments.next(), arguments.next()) else {
