@@ -1,10 +1,11 @@
 //! Is linking what changed the same as linking everything? `cargo run --release -p code-index --example relink -- FOLDER [EDITS [SEED]]`.
 //!
-//! Lines of the files in FOLDER are taken away, repeated, swapped and put back, in memory; after each edit the graph that follows
-//! from the one before is compared with one from nothing. Ends with an error at the first difference.
+//! Lines of the files in FOLDER are taken away, repeated, swapped and put back, and files come and go, in memory; after each edit the
+//! graph that follows from the one before is compared with one from nothing. Ends with an error at the first difference.
 
 #![expect(clippy::print_stdout, reason = "it is a command for people who work on the linker")]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,6 +18,8 @@ type Problem = Box<dyn std::error::Error>;
 
 struct Read {
     path: String,
+    /// Whether it is there at the moment.
+    is_there: bool,
     text: String,
     original: String,
     language: Option<&'static str>,
@@ -35,7 +38,8 @@ fn main() -> Result<(), Problem> {
     let (linker, linked) = link_all(None, &files);
     println!("{} files, {} of them code; {:?} to link all", files.len(), code.len(), began.elapsed());
     let mut linker = Some(linker);
-    let mut parts: Vec<Part> = linked.parts.into_iter().flatten().collect();
+    let mut parts: BTreeMap<String, Part> = BTreeMap::new();
+    keep(&files, linked.parts, &mut parts);
     let mut structure = linked.structure.unwrap_or_default();
     let mut times: Vec<Duration> = Vec::new();
     for edit in 0..edits {
@@ -47,9 +51,7 @@ fn main() -> Result<(), Problem> {
         times.push(time);
         linker = Some(next);
         let changed = linked.parts.iter().flatten().count();
-        for (known, part) in parts.iter_mut().zip(linked.parts) {
-            *known = part.unwrap_or_else(|| std::mem::take(known));
-        }
+        keep(&files, linked.parts, &mut parts);
         structure = linked.structure.unwrap_or(structure);
         println!("{edit}: {} {what}: {time:?}, {changed} parts", files[file].path);
         compare(&files, &parts, &structure)?;
@@ -59,9 +61,20 @@ fn main() -> Result<(), Problem> {
     Ok(())
 }
 
-fn compare(files: &[Read], parts: &[Part], structure: &Part) -> Result<(), Problem> {
+/// Puts what is new in the place of what was there.
+fn keep(files: &[Read], linked: Vec<Option<Part>>, parts: &mut BTreeMap<String, Part>) {
+    for (file, part) in files.iter().filter(|file| file.is_there).zip(linked) {
+        if let Some(part) = part {
+            parts.insert(file.path.clone(), part);
+        }
+    }
+}
+
+fn compare(files: &[Read], parts: &BTreeMap<String, Part>, structure: &Part) -> Result<(), Problem> {
     let (_, linked) = link_all(None, files);
-    for ((file, part), expected) in files.iter().zip(parts).zip(linked.parts.iter().flatten()) {
+    let there = files.iter().filter(|file| file.is_there);
+    for (file, expected) in there.zip(linked.parts.iter().flatten()) {
+        let part = parts.get(&file.path).ok_or_else(|| format!("{} has no part", file.path))?;
         for edge in expected.edges.iter().filter(|edge| !part.edges.contains(edge)) {
             println!("{} lacks {edge:?}", file.path);
         }
@@ -78,6 +91,10 @@ fn compare(files: &[Read], parts: &[Part], structure: &Part) -> Result<(), Probl
 fn change(file: &mut Read, random: &mut Random) -> &'static str {
     let mut lines: Vec<&str> = file.text.lines().collect();
     let original = file.original.clone();
+    if !file.is_there || random.below(4) == 0 {
+        file.is_there = !file.is_there;
+        return if file.is_there { "comes" } else { "goes" };
+    }
     let what = match random.below(6) {
         0 if lines.len() > 3 => {
             let at = random.below(lines.len());
@@ -134,13 +151,14 @@ fn read(path: &str, text: &str, original: String) -> Read {
     let facts = language.and_then(|language| language.extract(text).ok()).map(Arc::new);
     let language = language.map(|language| language.id());
     let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
-    Read { path: path.to_owned(), text: text.to_owned(), original, language, lines, facts }
+    Read { path: path.to_owned(), is_there: true, text: text.to_owned(), original, language, lines, facts }
 }
 
 fn link_all(known: Option<Linker>, files: &[Read]) -> (Linker, Linked) {
     let is_manifest = |path: &str| [".json", ".mod", ".toml"].iter().any(|ending| path.ends_with(ending));
     let sources: Vec<SourceFile<'_>> = files
         .iter()
+        .filter(|file| file.is_there)
         .map(|file| SourceFile {
             path: &file.path,
             language: file.language,

@@ -172,7 +172,8 @@ impl Run<'_> {
         let sources: Vec<SourceFile<'_>> =
             files.iter().map(|file| source_file(&file.record, file.knowledge.as_deref())).collect();
         let known = state.linker.take().filter(|_| !self.is_forced());
-        let link = || {
+        let was_known = known.is_some();
+        let link = |known: Option<Box<Linker>>| {
             if !self.keeps_linker {
                 return (None, link::link(project, &sources));
             }
@@ -187,8 +188,18 @@ impl Run<'_> {
             }
             (Some(Box::new(linker)), linked)
         };
-        let linked = panic::catch_unwind(AssertUnwindSafe(link))
-            .map_err(|payload| IndexError::LinkerFailed { reason: panic_message(&*payload) })?;
+        let attempt = |known| panic::catch_unwind(AssertUnwindSafe(|| link(known)));
+        let linked = attempt(known).or_else(|payload| {
+            if !was_known {
+                return Err(payload);
+            }
+            tracing::error!(
+                reason = panic_message(&*payload),
+                "a change could not be linked; everything is linked anew"
+            );
+            attempt(None)
+        });
+        let linked = linked.map_err(|payload| IndexError::LinkerFailed { reason: panic_message(&*payload) })?;
         self.observer.progress(Stage::Link, 1, 1);
         Ok(linked)
     }

@@ -171,7 +171,7 @@ fn find(methods: &[(Symbol, u32)], name: Symbol) -> Option<u32> {
 }
 
 fn all_types(program: &Program) -> impl Iterator<Item = u32> + '_ {
-    let defs = program.units.iter().flat_map(|unit| unit.defs().zip(&unit.facts.defs));
+    let defs = program.in_order().flat_map(|(_, unit)| unit.defs().zip(&unit.facts.defs));
     defs.filter(|(_, def)| def.kind.is_type()).map(|(node, _)| node)
 }
 
@@ -179,7 +179,7 @@ fn all_types(program: &Program) -> impl Iterator<Item = u32> + '_ {
 fn methods_by_type(evaluator: &mut Evaluator<'_>) -> FxHashMap<u32, Vec<(Symbol, u32)>> {
     let program = evaluator.program;
     let mut methods: FxHashMap<u32, Vec<(Symbol, u32)>> = FxHashMap::default();
-    for unit in &program.units {
+    for (_, unit) in program.in_order() {
         evaluator.reader = unit.edges();
         for (def, found) in unit.defs().zip(&unit.facts.defs) {
             if found.kind != DefKind::Method || found.has_modifier(OVERLOAD) {

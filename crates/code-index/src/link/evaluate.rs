@@ -47,6 +47,15 @@ pub(super) enum Key {
     Supertype,
 }
 
+impl Key {
+    pub(super) fn name(self) -> Option<Symbol> {
+        match self {
+            Self::Named(name) | Self::Method(name) => Some(name),
+            Self::Any | Self::Inherited | Self::Described | Self::Supertype => None,
+        }
+    }
+}
+
 /// Names with a meaning in their language.
 #[derive(Debug)]
 pub(super) struct Known {

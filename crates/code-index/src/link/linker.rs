@@ -32,6 +32,8 @@ pub struct Linker {
     pub(super) dispatch: Dispatch,
     /// Definitions elsewhere to which the edges of each unit lead, sorted.
     pub(super) targets: Vec<Box<[u32]>>,
+    /// What the imports of each unit lead to, whether it is in the graph or not, sorted.
+    pub(super) imported: Vec<Box<[NodeId]>>,
     /// The nodes of all files, and those of none.
     pub(super) file_ids: FxHashSet<NodeId>,
     pub(super) structure_ids: FxHashSet<NodeId>,
@@ -88,6 +90,7 @@ impl Linker {
             project: project.to_owned(),
             files: files.iter().map(LinkedFile::of).collect(),
             targets: program.units.iter().map(|_| Box::default()).collect(),
+            imported: program.units.iter().map(|_| Box::default()).collect(),
             file_ids: files.iter().map(|file| NodeId::of(Label::File, file.path)).collect(),
             structure_ids: FxHashSet::default(),
             nodes_at_first: program.nodes(),
@@ -150,6 +153,11 @@ impl Linker {
             for (of, interface) in dispatch.structural_in(unit) {
                 part.edges.push(edges.edge(*of, Relation::Implements, *interface, 0, Resolution::Type));
             }
+            let imports = part.edges.iter().filter(|edge| edge.relation == Relation::Imports);
+            let mut imported: Vec<NodeId> = imports.map(|edge| edge.to).collect();
+            imported.sort_unstable();
+            imported.dedup();
+            self.imported[unit as usize] = imported.into();
             part.edges.sort_unstable();
             part.edges.dedup_by_key(|edge| (edge.from, edge.relation, edge.to, edge.line));
             part.edges.retain(|edge| self.file_ids.contains(&edge.to) || self.structure_ids.contains(&edge.to));

@@ -17,6 +17,7 @@ mod identity;
 mod inheritance;
 mod lineages;
 mod linker;
+mod listing;
 mod lookup;
 mod members;
 mod modules;

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::evaluate::Evaluator;
-use super::program::{Program, Unit, number};
+use super::program::{Program, Unit};
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
@@ -27,58 +27,86 @@ struct UnitNames {
     claims: Vec<(Claim, Claimant)>,
 }
 
+impl UnitNames {
+    /// The names of its types.
+    fn types(&self) -> impl Iterator<Item = &str> {
+        let named = self.qualified.iter().zip(&self.labels).filter(|(_, label)| is_type(**label));
+        named.map(|(name, _)| name.as_str())
+    }
+}
+
 /// A label and a name, as one number.
 type Claim = u64;
 
-/// Methods that stand outside of their type are named last, since they are named after it. Then the order of units counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Claimant {
     is_outside: bool,
     unit: u32,
 }
 
+impl Claimant {
+    /// Methods that stand outside of their type are named last, since they are named after it. Then the order of files counts.
+    fn order(self, program: &Program) -> (bool, usize) {
+        (self.is_outside, program.unit(self.unit).position)
+    }
+}
+
 impl Names {
     pub(super) fn new(evaluator: &mut Evaluator<'_>) -> Self {
         let mut names = Self::default();
-        let units = number(evaluator.program.units.len());
-        names.units.resize_with(units as usize, UnitNames::default);
-        let mut all: Vec<Naming> = (0..units).map(|unit| Naming::new(evaluator, unit)).collect();
+        let program = evaluator.program;
+        names.grow(program.units.len());
+        let mut all: Vec<Naming> = program.in_order().map(|(unit, _)| Naming::new(evaluator, unit)).collect();
         for is_outside in [false, true] {
             all.iter_mut().for_each(|naming| naming.name(&mut names, evaluator, is_outside));
         }
         names
     }
 
-    /// Names the definitions of some units anew. False if that takes names from others, or leaves some to them: then everything has
-    /// to be named anew.
-    pub(super) fn update(&mut self, evaluator: &mut Evaluator<'_>, units: &[u32]) -> bool {
-        for unit in units {
-            let UnitNames { qualified, labels, claims, .. } = std::mem::take(&mut self.units[*unit as usize]);
-            for (claim, claimant) in &claims {
-                if let Some(claimants) = self.claims.get_mut(claim) {
-                    claimants.retain(|known| known != claimant);
-                }
-            }
-            let mut naming = Naming::new(evaluator, *unit);
-            [false, true].into_iter().for_each(|is_outside| naming.name(self, evaluator, is_outside));
-            let new = &self.units[*unit as usize];
-            let types = |qualified: &[String], labels: &[Label]| -> Vec<String> {
-                let named = qualified.iter().zip(labels).filter(|(_, label)| is_type(**label));
-                named.map(|(name, _)| name.clone()).collect()
-            };
-            let are_types_same = types(&qualified, &labels) == types(&new.qualified, &new.labels);
-            let has_methods_outside =
-                evaluator.program.units.iter().any(|unit| unit.outside_methods().next().is_some());
-            let before: FxHashSet<_> = claims.iter().copied().collect();
-            let after: FxHashSet<_> = new.claims.iter().copied().collect();
-            let is_wanted = |(claim, claimant): &(Claim, Claimant)| {
-                self.claims.get(claim).is_some_and(|claimants| claimants.iter().any(|other| other > claimant))
-            };
-            if !are_types_same && has_methods_outside || before.symmetric_difference(&after).any(is_wanted) {
-                return false;
+    /// Makes room for so many units.
+    pub(super) fn grow(&mut self, units: usize) {
+        self.units.resize_with(units, UnitNames::default);
+    }
+
+    /// Forgets the names of a unit, which is still among those of the program. Whether others would like to have them.
+    pub(super) fn remove(&mut self, program: &Program, unit: u32) -> bool {
+        let UnitNames { claims, .. } = self.take(unit);
+        claims.iter().any(|claim| self.is_wanted(program, claim))
+    }
+
+    fn take(&mut self, unit: u32) -> UnitNames {
+        let names = std::mem::take(&mut self.units[unit as usize]);
+        for (claim, claimant) in &names.claims {
+            if let Some(claimants) = self.claims.get_mut(claim) {
+                claimants.retain(|known| known != claimant);
             }
         }
-        true
+        names
+    }
+
+    /// Whether somebody behind would get a name that this one has.
+    fn is_wanted(&self, program: &Program, (claim, claimant): &(Claim, Claimant)) -> bool {
+        let order = claimant.order(program);
+        self.claims.get(claim).is_some_and(|claimants| claimants.iter().any(|other| other.order(program) > order))
+    }
+
+    /// Names the definitions of some units anew, in the order of their files. False if that takes names from others, or leaves some to them: then everything has
+    /// to be named anew.
+    pub(super) fn update(&mut self, evaluator: &mut Evaluator<'_>, units: &[u32]) -> bool {
+        let before: Vec<UnitNames> = units.iter().map(|unit| self.take(*unit)).collect();
+        let mut namings: Vec<Naming> = units.iter().map(|unit| Naming::new(evaluator, *unit)).collect();
+        for is_outside in [false, true] {
+            namings.iter_mut().for_each(|naming| naming.name(self, evaluator, is_outside));
+        }
+        let program = evaluator.program;
+        let has_methods_outside = program.units.iter().any(|unit| unit.outside_methods().next().is_some());
+        units.iter().zip(before).all(|(unit, before)| {
+            let after = &self.units[*unit as usize];
+            let old: FxHashSet<_> = before.claims.iter().copied().collect();
+            let new: FxHashSet<_> = after.claims.iter().copied().collect();
+            (before.types().eq(after.types()) || !has_methods_outside)
+                && !old.symmetric_difference(&new).any(|claim| self.is_wanted(program, claim))
+        })
     }
 
     pub(super) fn id(&self, program: &Program, def: u32) -> NodeId {
@@ -109,9 +137,10 @@ impl Names {
     }
 
     /// Whether this one gets the name.
-    fn claim(&mut self, claim: Claim, claimant: Claimant) -> bool {
+    fn claim(&mut self, program: &Program, claim: Claim, claimant: Claimant) -> bool {
         let claimants = self.claims.entry(claim).or_default();
-        let at = claimants.partition_point(|known| *known < claimant);
+        let order = claimant.order(program);
+        let at = claimants.partition_point(|known| known.order(program) < order);
         if claimants.get(at) == Some(&claimant) {
             return false;
         }
@@ -189,7 +218,7 @@ impl Naming {
             // A file whose names are everybody's has none of its own.
             let wanted = if name.is_empty() { base.path.to_string() } else { name.clone() };
             let claimant = Claimant { is_outside, unit: self.unit };
-            let qualified = match names.claim(claim(label, &wanted), claimant) {
+            let qualified = match names.claim(evaluator.program, claim(label, &wanted), claimant) {
                 true => wanted,
                 false => self.placed(&wanted, &base.path, def.own_line),
             };

@@ -173,7 +173,10 @@ pub(super) struct Unit {
 
 #[derive(Debug, Default)]
 pub(super) struct Program {
+    /// A file that has gone leaves a vacant one, so that the numbers of the others stay what they are.
     pub(super) units: Vec<Unit>,
+    /// The units that are there, in the order of their files.
+    order: Vec<u32>,
     pub(super) symbols: Symbols,
     /// The unit of each node.
     node_units: Vec<u32>,
@@ -239,6 +242,32 @@ impl Program {
         let index = number(self.units.len());
         self.node_units.resize(self.node_units.len() + unit.layout.end as usize, index);
         self.units.push(unit);
+        self.order.push(index);
+    }
+
+    /// Adds a unit whose nodes have these numbers, at the place of its file among the others.
+    pub(super) fn insert(&mut self, mut unit: Unit, numbers: Box<[u32]>) -> u32 {
+        let index = number(self.units.len());
+        numbers.iter().for_each(|node| self.place_node(*node, index));
+        unit.scattered = Some(Scattered::new(numbers));
+        let at = self.order.partition_point(|known| self.units[*known as usize].position < unit.position);
+        self.units.push(unit);
+        self.order.insert(at, index);
+        index
+    }
+
+    /// Takes a unit away, and its nodes with it.
+    pub(super) fn vacate(&mut self, index: u32) -> Unit {
+        let vacant = self.units[index as usize].vacant();
+        let unit = std::mem::replace(&mut self.units[index as usize], vacant);
+        unit.nodes().for_each(|node| self.remove_node(node));
+        self.order.retain(|known| *known != index);
+        unit
+    }
+
+    /// The units that are there, with their numbers, in the order of their files.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (u32, &Unit)> {
+        self.order.iter().map(|index| (*index, &self.units[*index as usize]))
     }
 
     /// Gives a node to a unit.
@@ -296,13 +325,37 @@ impl Program {
     }
 
     /// Sorts definitions the same way whatever their numbers are.
-    pub(super) fn order_of_def(&self, def: u32) -> (u32, u32) {
-        let unit = self.unit_of(def);
-        (unit, self.unit(unit).local_def(def))
+    pub(super) fn order_of_def(&self, def: u32) -> (usize, u32) {
+        let unit = self.unit(self.unit_of(def));
+        (unit.position, unit.local_def(def))
     }
 }
 
 impl Unit {
+    /// One without anything in it.
+    fn vacant(&self) -> Self {
+        let facts = Arc::new(FileFacts::default());
+        let layout = Layout { end: 0, ..Layout::new(&facts, 0, 0) };
+        Self {
+            path: "".into(),
+            settings: self.settings,
+            facts,
+            position: usize::MAX,
+            layout,
+            first: 0,
+            scattered: Some(Scattered::new(Box::default())),
+            ranks: Box::default(),
+            symbols: Vec::new(),
+            first_parameters: Box::default(),
+            methods: Box::default(),
+            only_names: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn is_vacant(&self) -> bool {
+        self.layout.end == 0
+    }
+
     pub(super) fn symbol(&self, name: Name) -> Symbol {
         self.symbols[name.0 as usize]
     }

@@ -153,8 +153,8 @@ pub(super) fn between(program: &Program, modules: &ModuleMap) -> Vec<u32> {
     let mut ranks = vec![UNKNOWN; units];
     let mut next = 0;
     let mut waiting: Vec<u32> = Vec::new();
-    let mut imported = Imported { modules, units: modules.units_by_package(), met: FxHashSet::default() };
-    for root in 0..number(units) {
+    let mut imported = Imported { modules, units: modules.units_by_package(program), met: FxHashSet::default() };
+    for (root, _) in program.in_order() {
         waiting.push(root);
         while let Some(unit) = waiting.last().copied() {
             match ranks[unit as usize] {
@@ -197,10 +197,14 @@ impl Imported<'_> {
     }
 }
 
-/// Files that stand elsewhere among the others than before: all but the most that have kept their order.
+/// Files that stand elsewhere among the others than before: all but the most that have kept their order. Those that have come or gone
+/// are left out.
 pub(super) fn moved(before: &[u32], after: &[u32]) -> Vec<u32> {
-    let mut units: Vec<u32> = (0..number(before.len())).collect();
+    let was_there = |unit: &u32| before[*unit as usize] != UNKNOWN && after[*unit as usize] != UNKNOWN;
+    let mut units: Vec<u32> = (0..number(before.len())).filter(was_there).collect();
     units.sort_unstable_by_key(|unit| before[*unit as usize]);
+    let mut has_moved = vec![false; before.len()];
+    units.iter().for_each(|unit| has_moved[*unit as usize] = true);
     // The ends of the best rising sequences of each length, and for each unit the one before it in its sequence.
     let mut ends: Vec<u32> = Vec::new();
     let mut earlier: Vec<Option<u32>> = vec![None; before.len()];
@@ -212,7 +216,6 @@ pub(super) fn moved(before: &[u32], after: &[u32]) -> Vec<u32> {
             None => ends.push(unit),
         }
     }
-    let mut has_moved = vec![true; before.len()];
     let mut next = ends.last().copied();
     while let Some(unit) = next {
         has_moved[unit as usize] = false;
@@ -230,5 +233,6 @@ mod tests {
         assert!(moved(&[0, 1, 2, 3], &[0, 1, 2, 3]).is_empty());
         assert_eq!(moved(&[0, 1, 2, 3], &[3, 0, 1, 2]), [0]);
         assert_eq!(moved(&[3, 2, 1, 0], &[3, 0, 2, 1]), [1]);
+        assert!(moved(&[0, 1, 2], &[1, UNKNOWN, 2, 0]).is_empty());
     }
 }

@@ -91,11 +91,12 @@ impl Edges<'_, '_> {
     }
 
     /// `from package import module` imports the module, and the file of the package before it.
-    fn imported_module(&self, target: u32, import: &Import, base: &Unit) -> impl Iterator<Item = NodeId> {
+    fn imported_module(&mut self, target: u32, import: &Import, base: &Unit) -> impl Iterator<Item = NodeId> {
         let program = self.evaluator.program;
         let below = match import.kind {
             ImportKind::Symbol(name) => {
                 let unit = program.unit(target);
+                self.evaluator.look_for(base.symbol(name));
                 let hidden = self.evaluator.modules.global(target, base.symbol(name)).is_some();
                 (!hidden).then(|| self.evaluator.modules.submodule(unit, base.facts.text(name))).flatten()
             }
@@ -299,7 +300,7 @@ impl Outline {
 fn packages(evaluator: &Evaluator<'_>, names: &Names) -> Vec<(String, Vec<String>)> {
     let mut packages: FxHashMap<String, Vec<String>> = FxHashMap::default();
     let program = evaluator.program;
-    for (index, unit) in (0..).zip(&program.units) {
+    for (index, unit) in program.in_order() {
         let name = match unit.settings.modules {
             Modules::Python => {
                 let init = format!("{}/__init__.py", unit.folder());
@@ -320,8 +321,8 @@ fn packages(evaluator: &Evaluator<'_>, names: &Names) -> Vec<(String, Vec<String
 }
 
 fn external_packages(evaluator: &Evaluator<'_>) -> Vec<String> {
-    let units = 0..super::program::number(evaluator.program.units.len());
-    let mut names: Vec<String> = units.flat_map(|unit| external_packages_of(evaluator, unit)).collect();
+    let units = evaluator.program.in_order();
+    let mut names: Vec<String> = units.flat_map(|(unit, _)| external_packages_of(evaluator, unit)).collect();
     names.sort_unstable();
     names.dedup();
     names

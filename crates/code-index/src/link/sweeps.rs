@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use super::evaluate::Evaluator;
 use super::history::{Before, FIRST_FLOW, SWEEPS};
 use super::lineages::Inherited;
-use super::program::{Place, Source, number};
+use super::program::{Place, Source};
 use super::value::{Set, SetId, Value};
 use super::{ranks, sources};
 
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
     }
 
     fn look_at_all(&mut self) {
-        let mut units: Vec<u32> = (0..number(self.program.units.len())).collect();
+        let mut units: Vec<u32> = self.program.in_order().map(|(unit, _)| unit).collect();
         units.sort_unstable_by_key(|unit| self.ranks[*unit as usize]);
         let mut places: Vec<u32> = Vec::new();
         for unit in units {

@@ -8,45 +8,54 @@ use store::Part;
 use super::dispatch::Dispatch;
 use super::evaluate::{Evaluator, Key};
 use super::linker::{LinkedFile, Linker};
+use super::listing::{FEW, Listing};
 use super::members::{Held, held_in, written_in};
 use super::names::Names;
 use super::program::{Place, Scattered, Symbol, Unit, code_of, number};
 use super::{Linked, SourceFile, bare_part, identity, ranks};
 
-/// With more changed files than one in so many, all are linked anew.
-const FEW: usize = 16;
-
 /// What is no longer as it was, before anything is looked at again.
 #[derive(Debug, Default)]
-struct Changed {
-    units: Vec<u32>,
+pub(super) struct Changed {
+    /// Those that are new or others.
+    pub(super) units: Vec<u32>,
+    pub(super) gone_units: Vec<u32>,
     /// Whose imports mean something else.
-    imports: Vec<u32>,
-    names: FxHashSet<Symbol>,
+    pub(super) imports: Vec<u32>,
+    pub(super) names: FxHashSet<Symbol>,
     /// Nodes that are there no more, and those of them that values flowed out of.
-    gone: Vec<u32>,
-    gone_sources: Vec<u32>,
+    pub(super) gone: Vec<u32>,
+    pub(super) gone_sources: Vec<u32>,
     /// Units whose methods are others.
-    has_other_methods: bool,
+    pub(super) has_other_methods: bool,
     /// What the definitions of the units were called.
-    ids: FxHashMap<u32, NodeId>,
-    has_other_packages: bool,
+    pub(super) ids: FxHashMap<u32, NodeId>,
+    pub(super) has_other_packages: bool,
+    /// Whether names have become free that others would like to have.
+    pub(super) must_name_anew: bool,
 }
 
 impl Linker {
     /// Links the files again, where only some are other than before. `None` where everything has to be linked anew.
     pub(super) fn updated(mut self, files: &[SourceFile<'_>]) -> Option<(Self, Linked)> {
-        let positions = self.changed_files(files)?;
-        if self.history.nodes() > self.nodes_at_first * 3 / 2 {
+        let listing = Listing::of(&self.files, files)?;
+        if !listing.is_small(files.len()) || self.history.nodes() > self.nodes_at_first * 3 / 2 {
             return None;
         }
+        let had_supertypes = self.members.is_written(Key::Supertype);
         let mut parts: Vec<Option<Part>> = files.iter().map(|_| None).collect();
         let mut changed = Changed::default();
-        for position in positions {
+        self.list_anew(&listing, files, &mut changed)?;
+        for position in listing.changed.iter().copied() {
             let file = &files[position];
             self.replace(position, file, &mut changed)?;
             self.files[position] = LinkedFile::of(file);
-            parts[position] = Some(bare_part(file));
+        }
+        for position in listing.changed.iter().chain(&listing.added) {
+            parts[*position] = Some(bare_part(&files[*position]));
+        }
+        if self.members.is_written(Key::Supertype) != had_supertypes {
+            return None;
         }
         let mut due = self.due(&changed)?;
         let mut units = self.units_of_edges(&due);
@@ -55,38 +64,18 @@ impl Linker {
         units.extend(settled.iter().map(|node| self.program.unit_of(*node)).filter(|unit| *unit != u32::MAX));
         units.extend(settled.iter().flat_map(|node| self.units_of_edges(self.history.readers.get(*node))));
         units.extend(&changed.units);
-        self.name_again(&changed, &mut units);
+        self.name_again(&mut changed, &mut units);
         self.dispatch_again(&changed, &settled, &mut units);
+        let packages = self.structure_ids.clone();
         let structure = changed.has_other_packages.then(|| self.outline());
-        let mut units: Vec<u32> = units.into_iter().collect();
+        let others: FxHashSet<NodeId> = packages.symmetric_difference(&self.structure_ids).copied().collect();
+        units.extend(self.units_importing(&others));
+        let mut units: Vec<u32> = units.into_iter().filter(|unit| !self.program.unit(*unit).is_vacant()).collect();
         units.sort_unstable();
         for (position, part) in self.parts_of_units(units.into_iter()) {
             parts[position] = Some(part);
         }
         Some((self, Linked { parts, structure }))
-    }
-
-    /// The places of the files that are others. `None` if there are too many, or others than before.
-    fn changed_files(&self, files: &[SourceFile<'_>]) -> Option<Vec<usize>> {
-        let is_same_list = files.len() == self.files.len()
-            && files
-                .iter()
-                .zip(&self.files)
-                .all(|(new, old)| new.path == old.path && new.language == old.language.as_deref());
-        if !is_same_list {
-            return None;
-        }
-        let is_changed = |(new, old): (&SourceFile<'_>, &LinkedFile)| {
-            let is_same = match (new.facts, &old.facts) {
-                (Some(new), Some(old)) => std::sync::Arc::ptr_eq(new, old) || new == old,
-                (None, None) => true,
-                _ => false,
-            };
-            !is_same || new.lines != old.lines || new.manifest != old.manifest.as_deref()
-        };
-        let pairs = files.iter().zip(&self.files).enumerate();
-        let changed: Vec<usize> = pairs.filter(|(_, pair)| is_changed(*pair)).map(|(position, _)| position).collect();
-        (changed.len() <= 1 || changed.len() * FEW <= files.len()).then_some(changed)
     }
 
     /// Puts a file in the place of what it was.
@@ -124,18 +113,11 @@ impl Linker {
         let new = self.program.unit(index);
         let replaced = self.modules.replace_unit(new, index, removed)?;
         self.members.add(new);
-        let has_supertypes = |unit: &Unit| !unit.facts.implementations.is_empty();
-        if has_supertypes(&old) != has_supertypes(new) {
-            return None;
-        }
         changed.units.push(index);
         changed.names.extend(replaced.names.into_iter().map(|name| name.unwrap_or(self.known.default)));
         changed.names.extend(differences(held_in(&old), held_in(new)).map(|(_, name, _): (u32, Symbol, Held)| name));
-        changed.names.extend(differences(written_in(&old), written_in(new)).filter_map(|key| match key {
-            Key::Named(name) | Key::Method(name) => Some(name),
-            _ => None,
-        }));
-        if !replaced.are_imports_same || old.facts.imports != new.facts.imports {
+        changed.names.extend(differences(written_in(&old), written_in(new)).filter_map(Key::name));
+        if !replaced.are_imports_same || old.facts.imports != new.facts.imports || !imported(&old).eq(imported(new)) {
             changed.imports.push(index);
             changed.has_other_packages = true;
         }
@@ -149,7 +131,7 @@ impl Linker {
     /// The nodes that have to be looked at again, whatever the others come to.
     fn due(&mut self, changed: &Changed) -> Option<Vec<u32>> {
         let mut due: Vec<u32> = Vec::new();
-        for unit in &changed.units {
+        for unit in changed.units.iter().chain(&changed.imports) {
             due.extend(self.program.unit(*unit).nodes());
         }
         for name in &changed.names {
@@ -158,10 +140,11 @@ impl Linker {
         for node in &changed.gone {
             due.extend(self.history.readers.get(*node));
         }
-        if !changed.imports.is_empty() {
-            for unit in &changed.imports {
-                due.extend(self.history.wildcard_readers.get(unit).into_iter().flatten());
-            }
+        for unit in changed.imports.iter().chain(&changed.gone_units) {
+            due.extend(self.history.wildcard_readers.get(unit).into_iter().flatten());
+        }
+        if !changed.imports.is_empty() || self.ranks.len() < self.program.units.len() || !changed.gone_units.is_empty()
+        {
             let ranks = ranks::between(&self.program, &self.modules);
             let moved = ranks::moved(&self.ranks, &ranks);
             if moved.len() > 1 && moved.len() * FEW > ranks.len() {
@@ -194,22 +177,29 @@ impl Linker {
         readers.iter().copied().filter(|node| self.is_edges(*node)).map(|node| self.program.unit_of(node)).collect()
     }
 
-    fn name_again(&mut self, changed: &Changed, units: &mut FxHashSet<u32>) {
+    fn name_again(&mut self, changed: &mut Changed, units: &mut FxHashSet<u32>) {
         let has_outside = |unit: &u32| self.program.unit(*unit).outside_methods().next().is_some();
         let mut named: Vec<u32> = units.iter().copied().filter(has_outside).collect();
         named.extend(&changed.units);
-        named.sort_unstable();
+        named.sort_unstable_by_key(|unit| self.program.unit(*unit).position);
         named.dedup();
         for unit in named.iter().filter(|unit| !changed.units.contains(unit)) {
             self.names.ids(*unit).iter().for_each(|id| _ = self.file_ids.remove(id));
+            changed.ids.extend(self.program.unit(*unit).defs().zip(self.names.ids(*unit).iter().copied()));
         }
         let mut evaluator =
             Evaluator::new(&self.program, &self.modules, &self.members, &self.known, &self.ranks, &mut self.history)
                 .settled();
-        if !self.names.update(&mut evaluator, &named) {
-            self.names = Names::new(&mut evaluator);
-            named = (0..number(self.program.units.len())).collect();
+        if changed.must_name_anew || !self.names.update(&mut evaluator, &named) {
+            let before = std::mem::replace(&mut self.names, Names::new(&mut evaluator));
             units.extend(&named);
+            named = self.program.in_order().map(|(unit, _)| unit).collect();
+            for unit in named.iter().filter(|unit| before.ids(**unit) != self.names.ids(**unit)) {
+                units.insert(*unit);
+                for (def, id) in self.program.unit(*unit).defs().zip(before.ids(*unit)) {
+                    changed.ids.entry(def).or_insert(*id);
+                }
+            }
             self.file_ids = self.files.iter().map(|file| NodeId::of(graph::Label::File, &file.path)).collect();
         }
         for unit in named {
@@ -220,8 +210,14 @@ impl Linker {
             .ids
             .iter()
             .filter(|(def, id)| self.program.home(**def).is_some() && self.names.id(&self.program, **def) != **id);
-        let renamed: Vec<u32> = renamed.map(|(def, _)| *def).collect();
+        let (renamed, ids): (Vec<u32>, FxHashSet<NodeId>) = renamed.map(|(def, id)| (*def, *id)).unzip();
         units.extend(self.units_leading_to(&renamed));
+        units.extend(self.units_importing(&ids));
+    }
+
+    fn units_importing(&self, ids: &FxHashSet<NodeId>) -> Vec<u32> {
+        let imports = |imported: &[NodeId]| !ids.is_empty() && imported.iter().any(|id| ids.contains(id));
+        (0..).zip(&self.imported).filter(|(_, imported)| imports(imported)).map(|(unit, _)| unit).collect()
     }
 
     fn units_leading_to(&self, defs: &[u32]) -> Vec<u32> {
@@ -251,10 +247,15 @@ impl Linker {
 }
 
 /// Types and methods of a file, as far as others may inherit or override them.
-fn methods_in(unit: &Unit) -> Vec<(u32, u32)> {
+pub(super) fn methods_in(unit: &Unit) -> Vec<(u32, u32)> {
     let defs = unit.defs().zip(&unit.facts.defs);
     let matters = |kind: DefKind| kind == DefKind::Method || kind.is_type();
     defs.filter(|(_, def)| matters(def.kind)).map(|(node, def)| (node, unit.def(DefId(def.parent.0)))).collect()
+}
+
+/// The modules that a unit imports, as they are written.
+fn imported(unit: &Unit) -> impl Iterator<Item = &str> {
+    unit.facts.imports.iter().map(|import| unit.facts.text(import.module))
 }
 
 /// What only one of two has, or one more often than the other.

@@ -1,5 +1,6 @@
 //! Linking what changed gives what linking everything gives, for every language.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ enum Change {
     Swap(prop::sample::Index, prop::sample::Index),
     Lower,
     Restore,
+    /// The file is deleted, or is there again.
+    ComeOrGo,
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -37,12 +40,15 @@ fn edit() -> impl Strategy<Value = Edit> {
         (at(), at()).prop_map(|(one, other)| Change::Swap(one, other)),
         Just(Change::Lower),
         Just(Change::Restore),
+        Just(Change::ComeOrGo),
     ];
     (at(), change).prop_map(|(file, change)| Edit { file, change })
 }
 
 struct Read {
     path: String,
+    /// Whether it is on the disk.
+    is_there: bool,
     original: String,
     text: String,
     language: Option<&'static str>,
@@ -54,7 +60,14 @@ impl Read {
         let language = Languages::builtin().for_file(path, text.as_bytes());
         let facts = language.map(|language| Arc::new(language.extract(text).unwrap()));
         let language = language.map(|language| language.id());
-        Self { path: path.to_owned(), original: original.to_owned(), text: text.to_owned(), language, facts }
+        Self {
+            path: path.to_owned(),
+            is_there: true,
+            original: original.to_owned(),
+            text: text.to_owned(),
+            language,
+            facts,
+        }
     }
 
     fn edited(&self, change: &Change) -> Self {
@@ -74,11 +87,12 @@ impl Read {
                 lines.swap(one, other);
             }
             Change::Lower => lines.insert(0, ""),
-            Change::Remove(..) | Change::Repeat(..) | Change::Swap(..) | Change::Restore => {
+            Change::Remove(..) | Change::Repeat(..) | Change::Swap(..) | Change::Restore | Change::ComeOrGo => {
                 lines = self.original.lines().collect()
             }
         }
-        Self::new(&self.path, &self.original, &format!("{}\n", lines.join("\n")))
+        let is_there = self.is_there != matches!(change, Change::ComeOrGo);
+        Self { is_there, ..Self::new(&self.path, &self.original, &format!("{}\n", lines.join("\n"))) }
     }
 }
 
@@ -100,6 +114,7 @@ fn files_of(language: &str) -> Vec<Read> {
 fn link_all(known: Option<Linker>, files: &[Read]) -> (Linker, Linked) {
     let sources: Vec<SourceFile<'_>> = files
         .iter()
+        .filter(|file| file.is_there)
         .map(|file| SourceFile {
             path: &file.path,
             language: file.language,
@@ -111,26 +126,35 @@ fn link_all(known: Option<Linker>, files: &[Read]) -> (Linker, Linked) {
     link_again(known, "fixtures", &sources)
 }
 
+/// Puts what is new in the place of what was there.
+fn keep(files: &[Read], linked: Vec<Option<Part>>, parts: &mut BTreeMap<String, Part>) {
+    for (file, part) in files.iter().filter(|file| file.is_there).zip(linked) {
+        if let Some(part) = part {
+            parts.insert(file.path.clone(), part);
+        }
+    }
+}
+
 fn check(language: &str) {
     let mut runner = TestRunner::new(Config { cases: 12, failure_persistence: None, ..Config::default() });
     let result = runner.run(&vec(edit(), 1..12), |edits| {
         let mut files = files_of(language);
         let (linker, linked) = link_all(None, &files);
         let mut linker = Some(linker);
-        let mut parts: Vec<Part> = linked.parts.into_iter().flatten().collect();
+        let mut parts: BTreeMap<String, Part> = BTreeMap::new();
+        keep(&files, linked.parts, &mut parts);
         let mut structure = linked.structure.unwrap();
         for edit in edits {
             let file = edit.file.index(files.len());
             files[file] = files[file].edited(&edit.change);
             let (next, linked) = link_all(linker.take(), &files);
             linker = Some(next);
-            for (known, part) in parts.iter_mut().zip(linked.parts) {
-                *known = part.unwrap_or_else(|| std::mem::take(known));
-            }
+            keep(&files, linked.parts, &mut parts);
             structure = linked.structure.unwrap_or(structure);
             let (_, expected) = link_all(None, &files);
-            for ((file, part), expected) in files.iter().zip(&parts).zip(expected.parts.iter().flatten()) {
-                prop_assert_eq!(part, expected, "{}", file.path);
+            let there = files.iter().filter(|file| file.is_there);
+            for (file, expected) in there.zip(expected.parts.iter().flatten()) {
+                prop_assert_eq!(&parts[&file.path], expected, "{}", file.path);
             }
             prop_assert_eq!(Some(&structure), expected.structure.as_ref());
         }

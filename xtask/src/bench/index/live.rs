@@ -1,6 +1,6 @@
 //! A server beside an editor: how soon a save is in the graph, and how long a question takes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
@@ -17,6 +17,8 @@ use crate::bench::usage;
 
 const STARTS: usize = 20;
 const EDITS: usize = 15;
+/// As many files as a branch switch may change.
+const SWITCHED: usize = 1_000;
 const SNIPPETS: usize = 1_000;
 /// What the server logs when the watcher has brought the graph up to date.
 const LOG: &str = "trailmark::watching=debug";
@@ -129,37 +131,103 @@ fn saves(subject: &Subject, project: &Project, size: &Size, report: &mut Report)
     session.initialize()?;
     settle(&log);
     let file = project.tree.join(size.edited);
-    let (mut waits, mut works) = (Vec::new(), Vec::new());
-    let before = processor_time(session.process())?;
-    for _ in 0..EDITS {
-        let (wait, work) = save(&file, &log, &mut session)?;
-        waits.push(wait);
-        works.push(work);
-    }
-    let spent = processor_time(session.process())?.saturating_sub(before) / u32::try_from(EDITS)?;
-    report.add(
-        Figure::time("save → fresh graph in a live server", median(&waits))
-            .under(size.tree.name)
-            .held_to(Some(Limit::Milliseconds(300.0))),
-    );
-    report.add(
-        Figure::time("of that, work", median(&works)).under(size.tree.name).held_to(Some(Limit::Milliseconds(100.0))),
-    );
-    report.add(Figure::time("processor time of the server for one save", spent).under(size.tree.name));
+    let mut server = Server { session, log };
+    let edited = server.repeat(|_| edit(&file))?;
+    edited.report("a save", size, report);
+    let folder = file.parent().context("a file is in a folder")?;
+    let new = |number: usize| folder.join(format!("added_by_the_benchmark_{number}.py"));
+    let created = server.repeat(|number| {
+        std::fs::write(new(number), "from .query import QuerySet\n\n\ndef made():\n    return QuerySet()\n")?;
+        edit(&new(number))
+    })?;
+    created.report("a new file", size, report);
+    (0..EDITS).try_for_each(|number| std::fs::remove_file(new(number)))?;
+    settle(&server.log);
+    let switched = server.switch(&project.tree)?;
+    report.add(Figure::time("1,000 files changed at once → fresh graph", switched).under(size.tree.name));
     Ok(())
 }
 
-/// How long after the save the graph had the new function, and how much of that was work.
-fn save(file: &Path, log: &Receiver<String>, session: &mut StdioSession) -> Result<(Duration, Duration)> {
-    let name = edit(file)?;
-    let saved = Instant::now();
-    loop {
-        let line = log.recv_timeout(PATIENCE).context("the server did not notice a change")?;
-        let Some(work) = work_of(&line) else { continue };
-        let wait = saved.elapsed();
-        ensure!(snippet(session, &name)?, "the graph should have {name}");
-        return Ok((wait, work));
+/// What some changes cost, one after the other.
+struct Changes {
+    waits: Vec<Duration>,
+    works: Vec<Duration>,
+    /// Processor time of the server for each.
+    spent: Duration,
+}
+
+impl Changes {
+    fn report(&self, what: &str, size: &Size, report: &mut Report) {
+        let what = format!("{what}, {}", size.tree.name);
+        let limit = |milliseconds| Some(Limit::Milliseconds(milliseconds));
+        let wait = Figure::time("change → fresh graph in a live server", median(&self.waits));
+        report.add(wait.under(&what).held_to(limit(300.0)));
+        report.add(Figure::time("of that, work", median(&self.works)).under(&what).held_to(limit(100.0)));
+        report.add(Figure::time("processor time of the server for it", self.spent).under(&what));
     }
+}
+
+struct Server {
+    session: StdioSession,
+    log: Receiver<String>,
+}
+
+impl Server {
+    /// Changes something that brings a function of this name, again and again.
+    fn repeat(&mut self, mut change: impl FnMut(usize) -> Result<String>) -> Result<Changes> {
+        let before = processor_time(self.session.process())?;
+        let (mut waits, mut works) = (Vec::new(), Vec::new());
+        for number in 0..EDITS {
+            let name = change(number)?;
+            let (wait, work) = self.wait_for(&name)?;
+            waits.push(wait);
+            works.push(work);
+        }
+        let spent = processor_time(self.session.process())?.saturating_sub(before) / u32::try_from(EDITS)?;
+        Ok(Changes { waits, works, spent })
+    }
+
+    /// How long it takes from now until the graph has a function, and how much of that is work.
+    fn wait_for(&mut self, name: &str) -> Result<(Duration, Duration)> {
+        let (saved, mut works) = (Instant::now(), Duration::ZERO);
+        loop {
+            let line = self.log.recv_timeout(PATIENCE).context("the server did not notice a change")?;
+            let Some(work) = work_of(&line) else { continue };
+            let wait = saved.elapsed();
+            works += work;
+            if snippet(&mut self.session, name)? {
+                return Ok((wait, works));
+            }
+        }
+    }
+
+    /// Changes as many files as another branch might, and waits for the last of them.
+    fn switch(&mut self, tree: &Path) -> Result<Duration> {
+        let mut last = None;
+        for file in python_files(tree)?.iter().take(SWITCHED) {
+            last = Some(edit(file)?);
+        }
+        let (wait, _) = self.wait_for(&last.context("there are no files")?)?;
+        Ok(wait)
+    }
+}
+
+/// In the order of their paths.
+fn python_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let (mut files, mut waiting) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = waiting.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "py") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// `… the graph is up to date project="x" parsed=1 removed=0 seconds=0.0123`

@@ -1,6 +1,7 @@
 //! What a name in an import means: files, packages, and the names they hold.
 
 mod cargo;
+mod coming;
 mod go;
 mod node;
 mod python;
@@ -13,6 +14,8 @@ use smallvec::SmallVec;
 use super::SourceFile;
 use super::program::{Program, Symbol, Unit, number};
 use super::value::{Kind, Value};
+
+pub(super) use coming::Arrivals;
 
 /// Something that a package holds under a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +58,9 @@ pub(super) struct Replaced {
     pub(super) names: FxHashSet<Option<Symbol>>,
     pub(super) are_imports_same: bool,
 }
+
+/// The package of a unit that has gone.
+const NO_PACKAGE: u32 = u32::MAX;
 
 /// What the module of each import of a file is; empty for what is outside.
 pub(super) type Imports = Box<[SmallVec<[Value; 1]>]>;
@@ -112,7 +118,7 @@ impl ModuleMap {
         for index in 0..number(program.units.len()) {
             map.add_unit(program, index);
         }
-        map.hold_subpackages(program);
+        map.hold_subpackages(program, 0);
         map.imports = program.units.iter().map(|unit| map.resolve_all(unit)).collect();
         map
     }
@@ -127,10 +133,10 @@ impl ModuleMap {
     }
 
     /// The units whose names each package holds.
-    pub(super) fn units_by_package(&self) -> FxHashMap<u32, Vec<u32>> {
+    pub(super) fn units_by_package(&self, program: &Program) -> FxHashMap<u32, Vec<u32>> {
         let mut units: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        for (unit, package) in (0..).zip(&self.unit_packages) {
-            units.entry(*package).or_default().push(unit);
+        for (unit, _) in program.in_order() {
+            units.entry(self.package_of(unit)).or_default().push(unit);
         }
         units
     }
@@ -245,7 +251,7 @@ impl ModuleMap {
         }
         // A package is found below the one around it.
         let separator = separator_of(kind);
-        if !name.is_empty() && !matches!(kind, "go" | "py" | "file" | "js") {
+        if !name.is_empty() && !is_by_path(kind) {
             let above = name.rfind(separator).map_or("", |at| &name[..at]);
             self.package(kind, above);
         }
@@ -386,17 +392,10 @@ impl ModuleMap {
         }
     }
 
-    /// Every package is held by the one around it.
-    fn hold_subpackages(&mut self, program: &mut Program) {
-        for package in 0..number(self.package_names.len()) {
-            let full = self.package_names[package as usize].clone();
-            let Some((kind, name)) = full.split_once(':') else { continue };
-            let separator = separator_of(kind);
-            if matches!(kind, "go" | "py" | "file" | "js") || name.is_empty() {
-                continue;
-            }
-            let (above, last) =
-                name.rfind(separator).map_or(("", name), |at| (&name[..at], &name[at + separator.len()..]));
+    /// Every package from this one on is held by the one around it.
+    fn hold_subpackages(&mut self, program: &mut Program, first: u32) {
+        for package in first..number(self.package_names.len()) {
+            let Some(Below { kind, above, last }) = below(&self.package_names[package as usize]) else { continue };
             let Some(above) = self.find_package(kind, above) else { continue };
             let last = program.symbols.intern(last);
             self.held.entry((above, last)).or_default().push(Held::Package(package));
@@ -478,6 +477,28 @@ fn is_script(unit: &Unit) -> bool {
 
 fn package_value(package: u32) -> Value {
     Value::new(Kind::Package, package)
+}
+
+/// A package that is found in the one around it by the last part of its name.
+struct Below<'n> {
+    kind: &'n str,
+    above: &'n str,
+    last: &'n str,
+}
+
+/// `None` for a root, and for what is found by the path of its folder or file.
+fn below(full: &str) -> Option<Below<'_>> {
+    let (kind, name) = full.split_once(':')?;
+    if is_by_path(kind) || name.is_empty() {
+        return None;
+    }
+    let separator = separator_of(kind);
+    let (above, last) = name.rfind(separator).map_or(("", name), |at| (&name[..at], &name[at + separator.len()..]));
+    Some(Below { kind, above, last })
+}
+
+fn is_by_path(kind: &str) -> bool {
+    matches!(kind, "go" | "py" | "file" | "js")
 }
 
 fn separator_of(kind: &str) -> &'static str {

@@ -7,7 +7,7 @@ use crate::link::program::{Unit, folder_of};
 use crate::link::value::{Kind, Value};
 
 /// The folders that absolute imports start from.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     roots: Vec<String>,
 }
