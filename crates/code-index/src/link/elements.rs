@@ -1,6 +1,7 @@
 //! What is in a collection: literals, generators, generic containers, objects that can be iterated.
 
 use languages::facts::{Term, TermId};
+use languages::settings::Modules;
 use smallvec::SmallVec;
 
 use super::evaluate::{Evaluator, Key};
@@ -43,12 +44,22 @@ impl Evaluator<'_> {
                 self.written_member(value, Key::Any, out);
             }
             Kind::External => out.insert(value),
+            Kind::Function | Kind::Type if self.takes_types(value) => out.insert(value),
             Kind::Module => {
                 if let Some(key) = key {
                     self.member(value, key, out);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether an index gives the thing itself, with types as its arguments: `decode[Order](text)`, `Box[int]()`.
+    fn takes_types(&self, value: Value) -> bool {
+        match self.program.settings_of_def(value.id()).modules {
+            Modules::Go => true,
+            Modules::Python => value.kind() == Kind::Type,
+            _ => false,
         }
     }
 
