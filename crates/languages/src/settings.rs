@@ -25,6 +25,9 @@ pub struct Settings {
     /// Whether words in capitals may be macros that stand for nothing a parser has to know.
     #[serde(default)]
     pub macros: bool,
+    /// Whether text with errors is read once more without what the grammars of JavaScript and TypeScript do not know.
+    #[serde(default)]
+    pub second_reading: bool,
     pub modules: Modules,
     /// Between the parts of a qualified name.
     pub separator: String,

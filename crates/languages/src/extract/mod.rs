@@ -18,6 +18,7 @@ mod overloads;
 mod parameters;
 mod parse;
 mod scopes;
+mod second_reading;
 mod text;
 mod unread;
 mod values;

@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
+use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree};
 
 use super::ExtractError;
 use super::macros::without_macros;
+use super::second_reading::easier;
 use crate::language::Language;
 
 /// Thousands of times what text without errors needs: some broken texts take time without end.
@@ -23,14 +24,35 @@ thread_local! {
 }
 
 pub(super) fn parse(language: &Language, source: &str) -> Result<Tree, ExtractError> {
-    parse_ranges(language, source, &[])
+    let tree = parse_ranges(language, &readable(language, source), &[])?;
+    if !language.settings().second_reading || !tree.root_node().has_error() {
+        return Ok(tree);
+    }
+    let again = easier(source).and_then(|bytes| parse_ranges(language, &bytes, &[]).ok());
+    let is_better = |again: &Tree| unread_bytes(again.root_node()) < unread_bytes(tree.root_node());
+    Ok(again.filter(is_better).unwrap_or(tree))
+}
+
+/// How much of a text the parser could not read; what it missed counts as one.
+fn unread_bytes(root: Node<'_>) -> usize {
+    let mut nodes = vec![root];
+    let mut cursor = root.walk();
+    let mut sum = 0;
+    while let Some(node) = nodes.pop() {
+        if node.is_error() || node.is_missing() {
+            sum += node.byte_range().len().max(1);
+        } else if node.has_error() {
+            nodes.extend(node.children(&mut cursor));
+        }
+    }
+    sum
 }
 
 /// Reads a part of the text as if it were a file of its own, ended by the next semicolon wherever that stands.
 pub(super) fn parse_range(language: &Language, source: &str, range: Range) -> Option<Tree> {
     let end = source.as_bytes()[range.end_byte..].iter().take(FARTHEST_END).position(|byte| *byte == b';');
     let ranges: Vec<Range> = std::iter::once(range).chain(end.map(|end| semicolon(source, range, end))).collect();
-    parse_ranges(language, source, &ranges).ok()
+    parse_ranges(language, &readable(language, source), &ranges).ok()
 }
 
 fn semicolon(source: &str, after: Range, distance: usize) -> Range {
@@ -43,11 +65,10 @@ fn semicolon(source: &str, after: Range, distance: usize) -> Range {
     Range { start_byte, end_byte: start_byte + 1, start_point, end_point }
 }
 
-fn parse_ranges(language: &Language, source: &str, ranges: &[Range]) -> Result<Tree, ExtractError> {
+fn parse_ranges(language: &Language, bytes: &[u8], ranges: &[Range]) -> Result<Tree, ExtractError> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(language.grammar()).expect("the grammars of this build fit its parser");
         parser.set_included_ranges(ranges).expect("a range lies in order");
-        let bytes = readable(language, source);
         let limit = SHORTEST_LIMIT + LIMIT_PER_BYTE * u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let begin = Instant::now();
         let mut stop_when_late = |_: &tree_sitter::ParseState| {
