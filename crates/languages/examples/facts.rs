@@ -174,5 +174,6 @@ fn show(facts: &FileFacts, term: TermId) -> String {
         Term::Generic(base, of) => format!("{}<{}>", show(facts, base), list(of)),
         Term::Decorated(def, applied) => format!("def{} decorated {applied} times", def.0),
         Term::Awaited(of) => format!("await {}", show(facts, of)),
+        Term::Taken(of, position) => format!("{} takes {position}", show(facts, of)),
     }
 }

@@ -155,6 +155,8 @@ pub struct Def {
     pub yields: Vec<TermId>,
     /// The declared type of the result, or of what an alias stands for.
     pub declared: Option<TermId>,
+    /// Of a function that is a value: the type that it has to be of where it stands.
+    pub expected: Option<TermId>,
     /// Of a method that stands outside of its type, or of a function in an object: the value of its receiver.
     pub receiver: Option<TermId>,
 }
@@ -181,6 +183,7 @@ impl Def {
             returns: Vec::new(),
             yields: Vec::new(),
             declared: None,
+            expected: None,
             receiver: None,
         }
     }
@@ -191,6 +194,11 @@ impl Def {
         self.parameters.shrink_to_fit();
         self.returns.shrink_to_fit();
         self.modifiers.shrink_to_fit();
+    }
+
+    /// Whether it is a type of functions rather than a function.
+    pub fn is_signature(&self) -> bool {
+        self.kind == DefKind::Lambda && self.has_modifier(OVERLOAD)
     }
 
     pub fn has_modifier(&self, modifier: &str) -> bool {
@@ -269,6 +277,8 @@ pub enum Term {
     Decorated(DefId, u32),
     /// What a generator or an awaited value gives.
     Awaited(TermId),
+    /// What calling the first takes at this position.
+    Taken(TermId, u32),
 }
 
 /// A name in a scope, with everything that is assigned to it anywhere.

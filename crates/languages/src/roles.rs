@@ -144,6 +144,8 @@ vocabulary! {
         /// A type that is written out: its fields are `variable`s.
         TypeMap = "type.map",
         TypeSame = "type.same",
+        /// A type of functions.
+        TypeFunction = "type.function",
         /// The types of several values, by position.
         TypeTuple = "type.tuple",
         /// A type that is built in or that nothing can be said about.
@@ -183,6 +185,7 @@ impl Role {
                 | Self::TypeMap
                 | Self::TypeSame
                 | Self::TypeTuple
+                | Self::TypeFunction
                 | Self::TypeBuiltIn
         )
     }

@@ -31,7 +31,8 @@ impl Edges<'_, '_> {
         for found in &facts.uses {
             let user = base.def(found.user);
             for value in self.evaluator.read(base.term(found.value)).iter() {
-                if let Some(target) = callable(value).filter(|target| *target != user) {
+                let is_written = |target: &u32| !self.evaluator.program.def(*target).is_signature();
+                if let Some(target) = callable(value).filter(|target| *target != user).filter(is_written) {
                     let resolution = self.resolution(unit, found.value, value);
                     edges.push(self.edge(user, Relation::References, target, found.line, resolution));
                 }
@@ -56,7 +57,9 @@ impl Edges<'_, '_> {
         let is_named = |def: u32| name == Some(program.symbols.text(program.def_symbol(def)));
         let fits = |value: Value| callable(value).is_none_or(|def| !is_named(def) || self.takes(def, call));
         let overloaded = callees.iter().any(fits) && !callees.iter().all(fits);
-        let meant: Vec<Value> = callees.iter().filter(|value| !overloaded || fits(*value)).collect();
+        let is_written = |value: &Value| callable(*value).is_none_or(|def| !program.def(def).is_signature());
+        let meant: Vec<Value> =
+            callees.iter().filter(is_written).filter(|value| !overloaded || fits(*value)).collect();
         let is_c = program.unit(unit).settings.modules == Modules::Include;
         let is_declared =
             |value: &Value| is_c && callable(*value).is_some_and(|def| program.def(def).has_modifier("declaration"));

@@ -197,7 +197,7 @@ impl<'p> Evaluator<'p> {
             self.instances(&types, &mut set);
         }
         // A declared type says more than what flows in, but not which function is meant; one from outside says nothing.
-        let is_vague = set.is_vague();
+        let is_vague = self.says_little(&set);
         for value in &variable.values {
             let values = self.read_term(unit, *value);
             set.extend(&if is_vague { values } else { values.callables() });
@@ -265,6 +265,7 @@ impl<'p> Evaluator<'p> {
             Term::Generic(of, list) => self.generic(unit, of, list),
             Term::Decorated(def, applied) => self.decorated(unit, base.def(def), applied),
             Term::Awaited(of) => self.awaited(unit, of),
+            Term::Taken(callee, position) => self.taken(unit, callee, position),
         }
     }
 

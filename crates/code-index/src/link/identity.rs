@@ -101,6 +101,7 @@ impl<'f> Keys<'f> {
         def.modifiers.hash(&mut hasher);
         def.decorators.iter().for_each(|decorator| decorator.text.hash(&mut hasher));
         let mut terms: Vec<TermId> = def.receiver.into_iter().collect();
+        terms.extend(def.parameters.iter().filter_map(|parameter| parameter.declared));
         if def.kind.is_type() {
             (def.bases.len(), def.interfaces.len(), def.members.is_empty()).hash(&mut hasher);
             terms.extend(def.bases.iter().chain(&def.interfaces).chain(&def.declared));
@@ -144,6 +145,7 @@ impl<'f> Keys<'f> {
             Term::Generic(of, list) => hash((18, self.term(of), self.list(list))),
             Term::Decorated(def, applied) => hash((19, self.places[place(def)], applied)),
             Term::Awaited(of) => hash((20, self.term(of))),
+            Term::Taken(of, position) => hash((21, self.term(of), position)),
         };
         self.terms[term.index()] = Some(key);
         key

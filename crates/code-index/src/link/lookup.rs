@@ -271,7 +271,7 @@ impl Evaluator<'_> {
                 }
             }
         }
-        out.extend(&if declared.is_vague() { assigned } else { assigned.callables() });
+        out.extend(&if self.says_little(&declared) { assigned } else { assigned.callables() });
         out.extend(&declared);
         !held.is_empty()
     }

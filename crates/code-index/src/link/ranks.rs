@@ -105,7 +105,8 @@ impl Walk<'_> {
             Term::Variable(variable) => self.below.push(unit.variable_place(variable)),
             Term::Parameter(def, position) => {
                 let parameter = facts.def(def).parameters[position as usize];
-                self.below.extend([parameter.declared, parameter.default].into_iter().flatten().map(|term| term.0));
+                let terms = [parameter.declared, parameter.default, facts.def(def).expected];
+                self.below.extend(terms.into_iter().flatten().map(|term| term.0));
             }
             Term::Receiver(def) => self.below.extend(facts.def(def).receiver.map(|term| term.0)),
             Term::Result(callee) => {
@@ -117,7 +118,8 @@ impl Walk<'_> {
             | Term::Instance(of)
             | Term::Element(of)
             | Term::Item(of, _)
-            | Term::Awaited(of) => self.below.push(of.0),
+            | Term::Awaited(of)
+            | Term::Taken(of, _) => self.below.push(of.0),
             Term::Literal(literal) => {
                 let literal = &facts.literals[literal.index()];
                 self.below.extend(literal.items.iter().map(|item| item.value.0));

@@ -47,7 +47,7 @@ impl Flow {
         let name = Key::Method(evaluator.program.def_symbol(method));
         for owner in evaluator.owners_outside(method) {
             let node = evaluator.written_node(Value::new(Kind::Type, owner), name);
-            self.add(node, &Set::one(Value::new(Kind::Function, method)));
+            self.add(evaluator, node, &Set::one(Value::new(Kind::Function, method)));
         }
     }
 
@@ -131,7 +131,7 @@ impl Flow {
         for function in called {
             // The element comes first, or second after what was made of those before it.
             for position in 0..evaluator.program.def(function).parameters.len().min(2) {
-                self.add(evaluator.parameter_node(function, number(position)), &elements);
+                self.add(evaluator, evaluator.parameter_node(function, number(position)), &elements);
             }
         }
     }
@@ -172,7 +172,7 @@ impl Flow {
             let functions = evaluator.read(base.term(first.value));
             for function in functions.iter().filter_map(|value| value.as_kind(Kind::Function)) {
                 if !evaluator.program.def(function).parameters.is_empty() {
-                    self.add(evaluator.parameter_node(function, 0), &promised);
+                    self.add(evaluator, evaluator.parameter_node(function, 0), &promised);
                 }
             }
         }
@@ -224,7 +224,7 @@ impl Flow {
         for object in objects.iter() {
             if !matches!(object.kind(), Kind::External | Kind::Many) {
                 let node = evaluator.written_node(object, key);
-                self.add(node, values);
+                self.add(evaluator, node, values);
             }
         }
     }
@@ -308,7 +308,7 @@ impl Flow {
                 }
             };
             if let Some(target) = target {
-                self.add(evaluator.parameter_node(callee, target), &values);
+                self.add(evaluator, evaluator.parameter_node(callee, target), &values);
             }
         }
     }
@@ -322,7 +322,7 @@ impl Flow {
                     let values = evaluator.read(collection.id());
                     for target in from..evaluator.program.def(callee).parameters.len() {
                         let target = number(target);
-                        self.add(evaluator.parameter_node(callee, target), &values);
+                        self.add(evaluator, evaluator.parameter_node(callee, target), &values);
                     }
                 }
                 _ => {}
@@ -342,7 +342,7 @@ impl Flow {
                 Err(_) => named_parameter(evaluator, callee, base.symbol(key)),
             };
             if let Some(target) = target {
-                self.add(evaluator.parameter_node(callee, target), &values);
+                self.add(evaluator, evaluator.parameter_node(callee, target), &values);
             }
         }
     }
@@ -359,8 +359,12 @@ impl Flow {
         self.write(evaluator, &objects, name, &values);
     }
 
-    fn add(&mut self, node: u32, values: &Set) {
-        let flows = |value: &Value| !matches!(value.kind(), Kind::External | Kind::Many);
+    fn add(&mut self, evaluator: &Evaluator<'_>, node: u32, values: &Set) {
+        let flows = |value: &Value| match value.kind() {
+            Kind::External | Kind::Many => false,
+            Kind::Function => !evaluator.program.def(value.id()).is_signature(),
+            _ => true,
+        };
         let flowing: Set = values.iter().filter(flows).collect();
         if !flowing.is_empty() {
             self.arriving.push((node, flowing));

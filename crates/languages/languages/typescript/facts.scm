@@ -134,5 +134,6 @@
 (object_type (_)* @item) @type.map
 (lookup_type . (_) @object (literal_type (string) @key)) @index
 [(predefined_type) (literal_type) (template_literal_type) (existential_type)] @type.builtin
-[(function_type) (constructor_type) (lookup_type) (index_type_query) (infer_type)] @skip
+(function_type parameters: (_) @parameters return_type: (_) @type) @type.function
+[(constructor_type) (lookup_type) (index_type_query) (infer_type)] @skip
 [(type_predicate_annotation) (asserts_annotation)] @skip

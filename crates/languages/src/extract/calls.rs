@@ -113,9 +113,13 @@ impl<'t> Extractor<'_, 't> {
         })
     }
 
-    pub(super) fn arguments(&mut self, found: &Match<'t>) -> Vec<Argument> {
-        let mut arguments: Vec<Argument> =
-            self.argument_nodes(found).into_iter().map(|node| self.argument(node)).collect();
+    pub(super) fn arguments(&mut self, found: &Match<'t>, callee: Option<TermId>) -> Vec<Argument> {
+        let mut arguments: Vec<Argument> = Vec::new();
+        for (position, node) in self.argument_nodes(found).into_iter().enumerate() {
+            self.expect_argument(node, callee, position);
+            arguments.push(self.argument(node));
+            self.expected = None;
+        }
         if let Some(first) = found.one(Part::Item) {
             let value = self.entries(first, found);
             arguments.push(Argument { name: None, value, is_spread: false });
@@ -251,7 +255,7 @@ impl<'t> Extractor<'_, 't> {
         let mut values: Vec<TermId> = Vec::new();
         let mut given = None;
         for value in found.all(Part::Value) {
-            self.expected = self.facts.def(self.def).declared;
+            self.expected = self.expected_result(self.def, value);
             values.push(self.used_term(value));
             self.expected = None;
         }

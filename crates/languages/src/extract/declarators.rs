@@ -127,7 +127,7 @@ impl<'t> Extractor<'_, 't> {
 
     /// A variable that is declared by its type alone: an instance is made, if the type has instances.
     pub(super) fn made_value(&mut self, node: Node<'t>, found: &Match<'t>, declared: Option<TermId>) -> TermId {
-        let arguments = self.arguments(found);
+        let arguments = self.arguments(found, None);
         let is_field = self.scope_of(self.scope).kind == ScopeKind::Type;
         let callee = declared
             .filter(|declared| !is_field && !matches!(self.facts.term(*declared), Term::Unknown | Term::BuiltIn));
@@ -141,7 +141,7 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn initialise(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         let Some(name) = found.one(Part::Name) else { return self.unknown() };
         let callee = self.type_term(name);
-        let arguments = self.arguments(found);
+        let arguments = self.arguments(found, None);
         if let [only] = arguments.as_slice() {
             let (object, name) = (self.add(Term::Receiver(self.self_def)), self.leaf_name(name));
             self.facts.writes.push(Write { object, name: Some(name), value: only.value });

@@ -59,6 +59,9 @@ impl<'t> Extractor<'_, 't> {
         } else if is_value && !in_object && hint.is_some_and(|hint| !hint.declares) {
             self.facts.defs[def.index()].modifiers.push(ASSIGNED.to_owned());
         }
+        if self.language.settings().types.expected {
+            self.facts.defs[def.index()].expected = self.expected.take().filter(|_| is_value || in_object);
+        }
         let given = hint.and_then(|hint| hint.receiver).filter(|_| found.role != Role::Lambda);
         self.function_receiver(def, found, in_type, given);
         let value = self.add(Term::Def(def));
@@ -148,7 +151,7 @@ impl<'t> Extractor<'_, 't> {
 
     fn body(&mut self, def: DefId, found: &Match<'t>) {
         if let Some(value) = found.one(Part::Value) {
-            self.expected = self.facts.def(def).declared.or(self.expected);
+            self.expected = self.expected_result(def, value).or(self.expected);
             let term = self.value_term(value);
             self.expected = None;
             self.note_use(value, term);

@@ -12,7 +12,7 @@ impl<'t> Extractor<'_, 't> {
     /// The arguments; functions among them get the parts `receiver` and `given` of the call.
     pub(super) fn handed_arguments(&mut self, found: &Match<'t>, callee: TermId) -> Vec<Argument> {
         if !found.has(Part::Receiver) && !found.has(Part::Given) {
-            return self.arguments(found);
+            return self.arguments(found, Some(callee));
         }
         let outer = self.handed;
         let mut arguments = Vec::new();

@@ -145,7 +145,7 @@ impl<'t> Extractor<'_, 't> {
         let position = self.facts.calls.len();
         self.push_call(callee, line(node), Vec::new());
         let mut arguments = if found.has(Part::Arguments) { Vec::new() } else { self.own_arguments() };
-        arguments.extend(self.arguments(found));
+        arguments.extend(self.arguments(found, None));
         self.facts.calls[position].arguments = arguments;
         self.rest(node, found);
         self.add(Term::Result(callee))
@@ -173,7 +173,7 @@ impl<'t> Extractor<'_, 't> {
         let callee = self.block_of(self.self_def);
         let position = self.facts.calls.len();
         self.push_call(callee, line(node), Vec::new());
-        let arguments = self.arguments(found);
+        let arguments = self.arguments(found, None);
         self.facts.calls[position].arguments = arguments;
         self.rest(node, found);
         self.add(Term::Result(callee))

@@ -163,7 +163,7 @@ impl<'t> Extractor<'_, 't> {
             let position = self.facts.calls.len();
             let (caller, line) = (self.def, line(base));
             self.facts.calls.push(Call { caller, callee, line, kind: CallKind::New, arguments: Vec::new() });
-            self.facts.calls[position].arguments = self.arguments(found);
+            self.facts.calls[position].arguments = self.arguments(found, None);
         }
     }
 
@@ -177,7 +177,7 @@ impl<'t> Extractor<'_, 't> {
             let call =
                 Call { caller: self.def, callee: of, line: line(node), kind: CallKind::New, arguments: Vec::new() };
             self.facts.calls.push(call);
-            let arguments = self.arguments(found);
+            let arguments = self.arguments(found, None);
             let class = self.anonymous_class(node, found, of);
             let call = &mut self.facts.calls[position];
             call.arguments = arguments;

@@ -6,6 +6,7 @@ mod cases;
 mod clauses;
 mod declarators;
 mod definitions;
+mod expected;
 mod finish;
 mod handed;
 mod implicit;

@@ -15,7 +15,8 @@ impl<'t> Extractor<'_, 't> {
     pub(super) fn by_role(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         if !found.role.passes_names() {
             self.hint = None;
-            self.expected = self.expected.filter(|_| found.role == Role::New);
+            let is_literal = matches!(found.role, Role::Map | Role::List) && self.language.settings().types.expected;
+            self.expected = self.expected.filter(|_| found.role == Role::New || is_literal);
         }
         if found.role.keeps_comments() {
             self.comment = None;
@@ -65,6 +66,7 @@ impl<'t> Extractor<'_, 't> {
             Role::Cast => self.cast(node, found),
             Role::TypeGeneric => self.generic(found),
             Role::TypeTuple => self.tuple_type(node, found),
+            Role::TypeFunction => self.function_type(node, found),
             Role::Switch => self.switch(node, found),
             Role::Initialise => self.initialise(node, found),
             Role::Case => self.case(node, found),
@@ -301,12 +303,13 @@ impl<'t> Extractor<'_, 't> {
         self.facts.literals.push(Literal { line: line(node), ..Literal::default() });
         let term = self.add(Term::Literal(id));
         let mut is_shifted = false;
+        let expected = self.expected.take();
         let items = match found.one(Part::Item).and_then(|item| self.read_code(item)) {
             Some(code) => code.into_iter().zip(0..).collect(),
             None => self.positions(node, found),
         };
         for (item, position) in items {
-            self.item(term, id, item, Some(position).filter(|_| !is_shifted));
+            self.item(term, id, item, (Some(position).filter(|_| !is_shifted), expected));
             is_shifted |= self.role_of(item).is_some_and(|found| found.role == Role::Spread);
         }
         for copied in found.all(Part::Value) {
@@ -325,13 +328,19 @@ impl<'t> Extractor<'_, 't> {
         self.facts.literals.push(Literal { line: line(node), ..Literal::default() });
         let term = self.add(Term::Literal(id));
         for item in found.all(Part::Item) {
-            self.item(term, id, item, None);
+            self.item(term, id, item, (None, None));
         }
         term
     }
 
     /// An entry; what has no key of its own goes by its position, unless a spread has shifted it.
-    fn item(&mut self, object: TermId, literal: LiteralId, node: Node<'t>, position: Option<usize>) {
+    fn item(
+        &mut self,
+        object: TermId,
+        literal: LiteralId,
+        node: Node<'t>,
+        (position, expected): (Option<usize>, Option<TermId>),
+    ) {
         let Some(found) = self.role_of(node) else {
             let value = self.term(node);
             let key = position.map(|position| self.intern(&position.to_string()));
@@ -348,8 +357,9 @@ impl<'t> Extractor<'_, 't> {
                 }
                 let Some(value_node) = found.one(Part::Value) else { return };
                 self.hint = key.map(|name| Hint { name, is_method: false, receiver: Some(object), declares: false });
+                self.expect_entry(value_node, expected, key);
                 let value = self.used_term(value_node);
-                self.hint = None;
+                (self.hint, self.expected) = (None, None);
                 (key, value)
             }
             Role::ShortPair => {
@@ -367,9 +377,13 @@ impl<'t> Extractor<'_, 't> {
                 let key = found.one(Part::Name).and_then(|name| self.known_key(name));
                 let name = found.one(Part::Name).map(|name| self.definition_name(name));
                 self.hint = name.map(|name| Hint { name, is_method: false, receiver: Some(object), declares: false });
+                self.expect_entry(node, expected, key);
                 (key, self.term(node))
             }
-            _ => (position.map(|position| self.intern(&position.to_string())), self.used_term(node)),
+            _ => {
+                self.expect_entry(node, expected, None);
+                (position.map(|position| self.intern(&position.to_string())), self.used_term(node))
+            }
         };
         self.facts.literals[literal.index()].items.push(Item { key, value });
     }

@@ -22,7 +22,7 @@ fn whole(facts: &FileFacts) {
         if let Term::Member(of, _) | Term::Result(of) | Term::New(of) | Term::Instance(of) | Term::Element(of) = *term {
             assert!(of.index() < terms);
         }
-        if let Term::Item(of, _) | Term::Awaited(of) | Term::Generic(of, _) = *term {
+        if let Term::Item(of, _) | Term::Awaited(of) | Term::Generic(of, _) | Term::Taken(of, _) = *term {
             assert!(of.index() < terms);
         }
         if let Term::Parameter(def, position) = *term {
