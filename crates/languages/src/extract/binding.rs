@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::keys::KeyPlace;
 use super::scopes::ScopeKind;
 use super::text::unquoted;
-use super::{Extractor, Hint, Manner, line};
+use super::{Extractor, Hint, Manner, byte, line};
 use crate::facts::{Argument, CallKind, DefKind, Export, Member, Name, Term, TermId, Write};
 use crate::pattern::Match;
 use crate::roles::{Part, Role};
@@ -93,9 +93,12 @@ impl<'t> Extractor<'_, 't> {
                 .filter(|_| targets.len() == values.len())
                 .and_then(|target| self.hint_for(*target, declares));
             self.expected = declared;
-            let calls = self.facts.calls.len();
+            let (calls, first) = (self.facts.calls.len(), self.facts.defs.len());
             let term = self.value_term(*value);
             self.expected = None;
+            if let Some(target) = targets.get(position).filter(|_| declares) {
+                self.begin_with_name(first, *target);
+            }
             let term = self.constant_value(*value, term);
             let term = self.wrapped_function(term, calls);
             self.hint = None;
@@ -114,6 +117,16 @@ impl<'t> Extractor<'_, 't> {
             self.bind(*target, value, declared, declares);
         }
         terms.last().copied().unwrap_or_else(|| self.unknown())
+    }
+
+    /// A function or type that stands on a later line than its name begins with the name.
+    fn begin_with_name(&mut self, def: usize, name: Node<'t>) {
+        let (text, line, start) = (self.text(name), line(name), byte(name.start_byte()));
+        let is_named = self.facts.defs.get(def).is_some_and(|def| self.facts.text(def.name) == text);
+        let def = self.facts.defs.get_mut(def).filter(|_| is_named);
+        if let Some(def) = def.filter(|def| def.start_line > line) {
+            (def.start_line, def.own_line, def.start_byte) = (line, line, start);
+        }
     }
 
     /// `const f = wrap(() => …)`: the name stands for what is wrapped as well, where functions are handed around freely.
