@@ -265,6 +265,7 @@ impl Flow {
             _ => value,
         });
         let receivers: Set = receivers.collect();
+        let receivers = own_receivers(evaluator, callee, receivers);
         self.add_receivers(evaluator, callee, &receivers);
     }
 
@@ -370,6 +371,17 @@ impl Flow {
             self.arriving.push((node, flowing));
         }
     }
+}
+
+/// Of several receivers those that have the method from its type, if there are any.
+fn own_receivers(evaluator: &mut Evaluator<'_>, method: u32, receivers: Set) -> Set {
+    let Some(owner) = evaluator.owner(method).filter(|_| receivers.len() > 1) else { return receivers };
+    let mut has_it = |value: &Value| match value.as_kind(Kind::Instance) {
+        Some(of) => evaluator.inherited(of).lineage.contains(&owner),
+        None => false,
+    };
+    let own: Set = receivers.iter().filter(&mut has_it).collect();
+    if own.is_empty() { receivers } else { own }
 }
 
 fn positional_parameter(evaluator: &Evaluator<'_>, callee: u32, position: usize) -> Option<u32> {
