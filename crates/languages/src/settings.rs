@@ -225,6 +225,10 @@ pub struct Collections {
     pub map: Vec<String>,
     /// Let the first argument have all that the others have, and give it back.
     pub copy: Vec<String>,
+    /// Give pairs whose second part is an element: `map.items()`, `enumerate(list)`.
+    pub pairs: Vec<String>,
+    /// Functions that give one element of each of what they are given: `zip(one, other)`.
+    pub abreast: Vec<String>,
     /// Functions that give a collection of the elements of what they are given: `Array.from(x)`.
     pub from: Vec<String>,
     /// Functions that give a collection of what they are given: `Array.of(x, y)`.

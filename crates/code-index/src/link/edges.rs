@@ -58,8 +58,7 @@ impl Edges<'_, '_> {
         let fits = |value: Value| callable(value).is_none_or(|def| !is_named(def) || self.takes(def, call));
         let overloaded = callees.iter().any(fits) && !callees.iter().all(fits);
         let is_written = |value: &Value| callable(*value).is_none_or(|def| !program.def(def).is_signature());
-        let meant: Vec<Value> =
-            callees.iter().filter(is_written).filter(|value| !overloaded || fits(*value)).collect();
+        let meant: Vec<Value> = callees.iter().filter(is_written).filter(|value| !overloaded || fits(*value)).collect();
         let is_c = program.unit(unit).settings.modules == Modules::Include;
         let is_declared =
             |value: &Value| is_c && callable(*value).is_some_and(|def| program.def(def).has_modifier("declaration"));

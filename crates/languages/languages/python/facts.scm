@@ -21,6 +21,11 @@
 (attribute object: (_) @object attribute: (_) @name) @member
 (subscript value: (_) @value subscript: (slice)) @same
 (subscript value: (_) @object subscript: (_) @key) @index
+(call function: (identifier) @_function arguments: (argument_list . (identifier) @target . [(identifier) (attribute)] @type .) (#eq? @_function "isinstance")) @cast
+(call function: (identifier) @_function arguments: (argument_list . (string) @type . (_) @value .) (#eq? @_function "cast")) @cast
+(call function: (identifier) @_function arguments: (argument_list . [(identifier) (attribute)] @type . (_) @value .) (#eq? @_function "cast") (#not-lower? @type)) @cast
+(call function: (identifier) @callee arguments: (argument_list . (_) @value) @arguments (#any-of? @callee "list" "tuple" "set" "frozenset" "deque" "sorted" "reversed" "iter" "copy" "deepcopy")) @call
+(call function: (attribute attribute: (identifier) @_name) @callee arguments: (argument_list . (_) @value .) @arguments (#any-of? @_name "deepcopy")) @call
 (call function: (_) @callee arguments: (argument_list) @arguments) @call
 (call function: (_) @callee arguments: (generator_expression) @argument) @call
 (keyword_argument name: (_) @name value: (_) @value) @argument.named
@@ -38,6 +43,10 @@
 (tuple (_)* @item) @list
 (set (_)* @item) @list
 (expression_list (_)* @item) @list
+(list_comprehension body: (_) @item) @list
+(set_comprehension body: (_) @item) @list
+(generator_expression body: (_) @item) @list
+(dictionary_comprehension body: (_) @item) @map
 (dictionary (_)* @item) @map
 (pair key: (_) @key value: (_) @value) @pair
 (pattern_list (_)* @item) @list

@@ -293,7 +293,10 @@ impl<'t> Extractor<'_, 't> {
             }
             let name = self.name_of(target);
             if self.language.settings().scopes.assignment_declares {
-                self.assign_name(name, instance);
+                // A test declares nothing.
+                if self.scope_of(self.declaring_scope()).variables.contains_key(&name) {
+                    self.assign_name(name, instance);
+                }
             } else {
                 let before = self.name_term(name);
                 let both = self.union(vec![before, instance]);
@@ -449,6 +452,7 @@ impl<'t> Extractor<'_, 't> {
         let blocks = self.language.settings().scopes.blocks;
         let def = self.scope_of(self.scope).def;
         let work = |this: &mut Self| {
+            let first_call = this.facts.calls.len();
             let iterable = found.one(Part::Iterable).map(|iterable| this.value_term(iterable));
             let declared = found.one(Part::Type).map(|declared| this.type_term(declared));
             let element = match iterable {
@@ -462,6 +466,7 @@ impl<'t> Extractor<'_, 't> {
             this.manner = this.manner_of(found);
             for target in found.all(Part::Target) {
                 this.bind(target, element, declared, found.role == Role::For);
+                this.bind_parts(target, iterable, first_call);
             }
             this.manner = manner;
             this.rest(node, found);

@@ -30,6 +30,34 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
+    /// `for key, value in map.items()`, `for one, other in zip(…)`: the parts are elements of what the call was given.
+    pub(super) fn bind_parts(&mut self, target: Node<'t>, iterable: Option<TermId>, first_call: usize) {
+        let Some(found) = self.role_of(target).filter(|found| found.role == Role::List) else { return };
+        let Some(Term::Result(callee)) = iterable.map(|iterable| self.facts.term(iterable)) else { return };
+        let (object, name) = match self.facts.term(callee) {
+            Term::Member(object, name) => (Some(object), name),
+            Term::Free(name, _) => (None, name),
+            _ => return,
+        };
+        let known = &self.language.settings().collections;
+        let is_one_of = |names: &[String]| names.iter().any(|known| known == self.facts.text(name));
+        let (is_pairs, is_abreast) = (is_one_of(&known.pairs), is_one_of(&known.abreast));
+        let call = self.facts.calls[first_call..].iter().find(|call| call.callee == callee);
+        let given: Vec<TermId> =
+            call.map_or_else(Vec::new, |call| call.arguments.iter().map(|argument| argument.value).collect());
+        let of = match is_abreast {
+            true => given.into_iter().map(Some).collect(),
+            false if is_pairs => vec![None, given.first().copied().or(object)],
+            false => return,
+        };
+        for ((item, _), of) in self.positions(target, &found).into_iter().zip(of) {
+            if let Some(of) = of {
+                let element = self.add(Term::Element(of));
+                self.bind(item, element, None, true);
+            }
+        }
+    }
+
     /// The items of a list with their positions; nothing between two commas takes a position, too.
     pub(super) fn positions(&self, node: Node<'t>, found: &Match<'t>) -> Vec<(Node<'t>, usize)> {
         let mut positions = Vec::new();
