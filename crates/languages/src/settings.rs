@@ -207,6 +207,8 @@ pub struct Types {
     pub transparent: Vec<String>,
     /// Those whose arguments say nothing about the value: `Callable`.
     pub opaque: Vec<String>,
+    /// Those whose values are types: `type[Base]`.
+    pub of_types: Vec<String>,
     /// Whether functions that are values take their types from where they stand.
     pub expected: bool,
 }

@@ -87,6 +87,9 @@ impl Edges<'_, '_> {
                 edges.push(self.edge(caller, Relation::Instantiates, def, call.line, resolution));
                 self.constructed(caller, call, value, resolution, edges);
             }
+            Kind::Prototype if self.is_type(def) => {
+                self.called(caller, call, Value::new(Kind::Type, def), Resolution::Type, edges);
+            }
             Kind::Super => self.constructed(caller, call, value, Resolution::Inheritance, edges),
             Kind::Instance if self.is_own_constructor(caller, value) => {
                 self.constructed(caller, call, value, resolution, edges)

@@ -33,10 +33,10 @@ impl<'p> Evaluator<'p> {
             Kind::Function | Kind::Unbound => {
                 out.extend(&self.read(callee.id()));
             }
-            Kind::Type => {
+            Kind::Type | Kind::Prototype => {
                 let settings = self.program.settings_of_def(callee.id());
                 if settings.calls.make_instances || !settings.calls.makers.is_empty() {
-                    self.instances(&Set::one(callee), out);
+                    self.instances(&Set::one(Value::new(Kind::Type, callee.id())), out);
                 }
             }
             Kind::Instance => {
@@ -200,6 +200,8 @@ impl<'p> Evaluator<'p> {
         for value in self.read_term(unit, of).iter() {
             if value != Value::EXTERNAL || is_one_of(&base.settings.types.opaque) {
                 out.insert(value);
+            } else if is_one_of(&base.settings.types.of_types) {
+                self.any_type_below(unit, list, &mut out);
             } else if is_one_of(&base.settings.types.transparent) {
                 for argument in &base.facts.lists[list as usize] {
                     out.extend(&self.read_term(unit, *argument));
@@ -209,6 +211,18 @@ impl<'p> Evaluator<'p> {
             }
         }
         out
+    }
+
+    /// `type[Base]`: a type that is the argument or one below it, and no instance of it.
+    fn any_type_below(&mut self, unit: u32, list: u32, out: &mut Set) {
+        for argument in &self.program.unit(unit).facts.lists[list as usize] {
+            for value in self.read_term(unit, *argument).iter() {
+                out.insert(value.as_kind(Kind::Type).map_or(value, |of| Value::new(Kind::Prototype, of)));
+            }
+        }
+        if out.is_empty() {
+            out.insert(Value::EXTERNAL);
+        }
     }
 
     /// The last name in what a term says.

@@ -97,7 +97,7 @@ impl Flow {
                 }
                 self.arguments(evaluator, unit, &call.arguments, callee.id(), 1);
             }
-            Kind::Type | Kind::Super => {
+            Kind::Type | Kind::Prototype | Kind::Super => {
                 for constructor in evaluator.constructors(callee) {
                     if callee.kind() == Kind::Type {
                         let instance = Set::one(Value::new(Kind::Instance, callee.id()));

@@ -43,7 +43,7 @@ impl Edges<'_, '_> {
         }
     }
 
-    fn is_type(&self, def: u32) -> bool {
+    pub(super) fn is_type(&self, def: u32) -> bool {
         self.evaluator.program.def(def).kind.is_type()
     }
 

@@ -33,7 +33,7 @@ pub(super) enum Kind {
     External = 7,
     /// A type from outside whose arguments are known, or an instance of it.
     Typed = 8,
-    /// What instances of a function have in common.
+    /// What instances of a function have in common; also any type below one that is declared.
     Prototype = 9,
     /// What a type inherits.
     Super = 10,
