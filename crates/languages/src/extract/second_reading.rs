@@ -4,7 +4,7 @@
 //! the same places: `interface Box<out Item>`, `export type * from "x"`, signatures that end with their line, `<a class="x">`.
 
 /// More than the longest signature that people write.
-const FARTHEST: usize = 10_000;
+const FARTHEST: usize = 2_000;
 
 /// The text with such words replaced, if it has any.
 pub(super) fn easier(source: &str) -> Option<Vec<u8>> {
@@ -67,12 +67,14 @@ fn loose_ampersands(line: &str) -> impl Iterator<Item = usize> + '_ {
 fn end_member_before(source: &str, start: usize, line: &str, text: &mut [u8]) {
     let member = line.trim_start();
     let at = start + line.len() - member.len();
-    let begins = match member.as_bytes().first() {
-        Some(b'<' | b'(') => is_signature(&source[at..]),
-        Some(b'i') => matches!(member.get(..3), Some("in:" | "in?")),
-        _ => false,
+    if at == start || !member.starts_with(['<', '(', 'i']) || !ends_type(&source[..start]) {
+        return;
+    }
+    let begins = match member.starts_with('i') {
+        true => matches!(member.get(..3), Some("in:" | "in?")),
+        false => is_signature(&source[at..]),
     };
-    if begins && at > start && ends_type(&source[..start]) {
+    if begins {
         text[at - 1] = b';';
     }
 }
