@@ -26,8 +26,9 @@ usage: cargo xtask <command>
   eval callgraph [--pack NAME]... [--tree NAME=FOLDER]... [--show N] [--check | --update]
                                            measure how right the call graph is; compare the figures with those of
                                            the last commit, or write them down
-  eval retrieval [--repositories FOLDER] [--trees FOLDER] [--tree OWNER/NAME@COMMIT=FOLDER]... [--data FOLDER]
-                                           measure whether tasks in words find the code that they are about";
+  eval retrieval [--peers] [--repositories FOLDER] [--trees FOLDER] [--tree OWNER/NAME@COMMIT=FOLDER]... [--data FOLDER]
+                                           measure whether tasks in words find the code that they are about, or
+                                           compare that with other programs";
 
 const FUZZ_SECONDS: u64 = 600;
 
@@ -122,6 +123,7 @@ fn parse_eval(mut arguments: impl Iterator<Item = String>) -> Result<Command, St
             "--repositories" => options.repositories = Some(PathBuf::from(value(&argument, arguments.next())?)),
             "--data" => options.data = Some(PathBuf::from(value(&argument, arguments.next())?)),
             "--show" => options.show = number(&argument, &value(&argument, arguments.next())?)?,
+            "--peers" => options.peers = true,
             "--check" => options.then = eval::Then::Check,
             "--update" => options.then = eval::Then::Update,
             option if option.starts_with('-') => return Err(unexpected(option)),
@@ -188,9 +190,11 @@ mod tests {
             repositories: Some(PathBuf::from("r")),
             data: Some(PathBuf::from("d")),
             show: 3,
+            peers: true,
             then: eval::Then::Check,
         };
-        let line = "eval callgraph --pack pycg --tree flask=a=b --trees c --repositories r --data d --show 3 --check";
+        let line =
+            "eval callgraph --pack pycg --tree flask=a=b --trees c --repositories r --data d --show 3 --peers --check";
         check(line, Ok(Command::Eval { name: "callgraph".to_owned(), options }));
     }
 

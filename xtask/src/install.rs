@@ -244,6 +244,11 @@ impl PythonTools {
         Self::install(cache, &[EMBEDDING_MODEL], "wordllama")
     }
 
+    /// With a program that answers the same questions as ours.
+    pub(crate) fn for_peer(cache: &Path, package: &'static Package, module: &str) -> Result<Self> {
+        Self::install(cache, std::slice::from_ref(package), module)
+    }
+
     /// Puts the files of that model into a folder.
     pub(crate) fn copy_model(&self, folder: &Path) -> Result<()> {
         let script = "import wordllama, os; print(os.path.dirname(wordllama.__file__))";

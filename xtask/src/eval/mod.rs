@@ -27,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) data: Option<PathBuf>,
     /// How many wrong and missing answers of each set to show.
     pub(crate) show: usize,
+    /// Ask other programs the same questions.
+    pub(crate) peers: bool,
     pub(crate) then: Then,
 }
 

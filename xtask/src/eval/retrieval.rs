@@ -4,8 +4,9 @@
 //! one commit at a time is written out, indexed and removed), or given one by one (`--tree OWNER/NAME@COMMIT=FOLDER`), or in one folder
 //! (`--trees FOLDER`, in which each is called `OWNER+NAME@COMMIT`); queries without a tree are left out and counted. What is
 //! indexed is thrown away afterwards unless `--data FOLDER` says where to keep it. Figures are as `score_retrieval.py` there
-//! defines them, and targets are those of its README.
+//! defines them, and targets are those of its README. `--peers` asks one of the sets of other programs instead.
 
+mod peers;
 mod scores;
 mod trees;
 
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use self::scores::{Row, Scores, Targets, Times};
 use self::trees::Tree;
@@ -51,26 +53,30 @@ const LONGEST: Duration = Duration::from_secs(4 * 60 * 60);
 /// A tree that takes longer is not indexed, and its queries find nothing.
 const INDEXING: Duration = Duration::from_secs(3 * 60);
 
-/// Whether every target is reached at the depth that is the default, and nothing is worse there than without the graph.
+const NO_TREE: &str = "no query has its tree: say where they are with --repositories FOLDER, --trees FOLDER or --tree REPOSITORY@COMMIT=FOLDER";
+
+/// Whether every target is reached at the depth that is the default, and nothing is worse there than without the graph; or whether
+/// no peer is better.
 pub(super) fn run(root: &Path, options: &Options) -> Result<bool> {
     let Some(bench) = BenchFolder::find(root) else { bail!("{}", BenchFolder::ABSENT) };
-    let program = release::example(root, "retrieval", "rank")?;
-    let scratch = tempfile::Builder::new().prefix("trailmark-eval-").tempdir()?;
+    let rank = Rank::build(root, options)?;
+    if options.peers { peers::compare(&rank, &bench, options) } else { measure(&rank, &bench, options) }
+}
+
+fn measure(rank: &Rank, bench: &BenchFolder, options: &Options) -> Result<bool> {
     let mut trees = Trees::new();
-    let sets = read_sets(&bench, options, &mut trees)?;
-    ensure!(
-        sets.values().any(|set| !set.asked.is_empty()),
-        "no query has its tree: say where they are with --repositories FOLDER, --trees FOLDER or --tree REPOSITORY@COMMIT=FOLDER"
-    );
-    let data = options.data.clone().unwrap_or_else(|| scratch.path().join("data"));
-    let rank = Rank { program, data, scratch: scratch.path().to_owned() };
+    let mut sets = Sets::new();
+    for &(file, ..) in SETS {
+        sets.insert(file, read_set(file, bench, options, &mut trees)?);
+    }
+    ensure!(sets.values().any(|set| !set.asked.is_empty()), NO_TREE);
     rank.index(&trees)?;
     let mut lines = vec![Scores::HEADING.to_owned()];
     let mut times = Vec::new();
     let mut rows = Vec::new();
     let mut holds = true;
     for depth in DEPTHS {
-        let answers = rank.ask(depth, &jobs_of(&sets))?;
+        let answers = rank.ask(depth, &jobs_of(sets.values()))?;
         for (file, name, targets) in SETS {
             let Some(set) = sets.get(file).filter(|set| !set.asked.is_empty()) else { continue };
             let (name, targets) = match *depth {
@@ -136,22 +142,19 @@ type Sets = BTreeMap<&'static str, Set>;
 /// By name.
 type Trees = BTreeMap<String, Option<Tree>>;
 
-fn read_sets(bench: &BenchFolder, options: &Options, trees: &mut Trees) -> Result<Sets> {
-    let mut sets = Sets::new();
-    for &(set, ..) in SETS {
-        let path = bench.path(&format!("retrieval/{set}.jsonl"));
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let asked = asked(set, &serde_json::from_str(line)?);
-            let known = sets.entry(set).or_default();
-            known.all += 1;
-            let tree = trees.entry(asked.tree.clone()).or_insert_with_key(|name| Tree::find(name, options));
-            if tree.is_some() {
-                known.asked.push(asked);
-            }
+fn read_set(file: &str, bench: &BenchFolder, options: &Options, trees: &mut Trees) -> Result<Set> {
+    let path = bench.path(&format!("retrieval/{file}.jsonl"));
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut set = Set::default();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let asked = asked(file, &serde_json::from_str(line)?);
+        set.all += 1;
+        let tree = trees.entry(asked.tree.clone()).or_insert_with_key(|name| Tree::find(name, options));
+        if tree.is_some() {
+            set.asked.push(asked);
         }
     }
-    Ok(sets)
+    Ok(set)
 }
 
 fn asked(set: &str, query: &Value) -> Asked {
@@ -171,9 +174,9 @@ fn texts(list: &Value) -> Vec<String> {
 }
 
 /// One job for each tree.
-fn jobs_of(sets: &Sets) -> Vec<Value> {
+fn jobs_of<'a>(sets: impl Iterator<Item = &'a Set>) -> Vec<Value> {
     let mut by_tree: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    for asked in sets.values().flat_map(|set| &set.asked) {
+    for asked in sets.flat_map(|set| &set.asked) {
         by_tree.entry(&asked.tree).or_default().push(json!({"id": asked.id, "query": asked.text}));
     }
     by_tree.into_iter().map(|(name, queries)| json!({"project": name, "queries": queries})).collect()
@@ -183,10 +186,17 @@ fn jobs_of(sets: &Sets) -> Vec<Value> {
 struct Rank {
     program: PathBuf,
     data: PathBuf,
-    scratch: PathBuf,
+    scratch: TempDir,
 }
 
 impl Rank {
+    fn build(root: &Path, options: &Options) -> Result<Self> {
+        let program = release::example(root, "retrieval", "rank")?;
+        let scratch = tempfile::Builder::new().prefix("trailmark-eval-").tempdir()?;
+        let data = options.data.clone().unwrap_or_else(|| scratch.path().join("data"));
+        Ok(Self { program, data, scratch })
+    }
+
     /// Indexes what is not indexed yet. The files of a commit are there only while it is indexed.
     fn index(&self, trees: &Trees) -> Result<()> {
         let asked: Vec<Value> = trees.keys().map(|name| json!({"project": name})).collect();
@@ -196,7 +206,7 @@ impl Rank {
             match trees.get(name) {
                 Some(Some(Tree::Folder(folder))) => self.index_folder(name, folder),
                 Some(Some(Tree::Commit { repository, commit })) => {
-                    let folder = self.scratch.join("tree");
+                    let folder = self.scratch.path().join("tree");
                     let absent = trees::write(repository, commit, &folder)?;
                     if absent > 0 {
                         println!("{name}: its repository lacks {absent} files");
@@ -231,7 +241,7 @@ impl Rank {
 
     /// The lines that it prints.
     fn run(&self, depth: &str, jobs: &[Value], limit: Duration) -> Result<Vec<Value>> {
-        let path = self.scratch.join("jobs.jsonl");
+        let path = self.scratch.path().join("jobs.jsonl");
         fs::write(&path, jobs.iter().map(|job| job.to_string() + "\n").collect::<String>())?;
         let mut rank = Command::new(&self.program);
         rank.arg(&self.data).arg(&path).arg(depth);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::eval::Options;
-use crate::process;
+use crate::{process, sources};
 
 const LISTING: Duration = Duration::from_secs(120);
 
@@ -28,6 +28,14 @@ impl Tree {
         let in_folder = || Some(options.tree_folder.as_ref()?.join(name.replace('/', "+")));
         let folder = given.or_else(in_folder).filter(|folder| folder.is_dir());
         folder.map(Self::Folder).or_else(|| Self::in_repository(name, options.repositories.as_ref()?))
+    }
+
+    /// Files that may be changed, and how many of them could not be had.
+    pub(super) fn copy(&self, into: &Path) -> Result<usize> {
+        match self {
+            Self::Folder(folder) => sources::copy(folder, into).map(|()| 0),
+            Self::Commit { repository, commit } => write(repository, commit, into),
+        }
     }
 
     fn in_repository(name: &str, repositories: &Path) -> Option<Self> {
