@@ -47,6 +47,15 @@ impl<'t> Extractor<'_, 't> {
         }
     }
 
+    /// `global name`, `nonlocal name`.
+    fn outer(&mut self, found: &Match<'t>) -> TermId {
+        for name in found.all(Part::Name) {
+            let name = self.name_of(name);
+            self.send_outwards(name);
+        }
+        self.unknown()
+    }
+
     /// The roles that need little.
     fn simple(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
         match found.role {
@@ -86,13 +95,7 @@ impl<'t> Extractor<'_, 't> {
             Role::Reference => self.reference(node, found),
             Role::SuperMethod => self.super_method(node, found),
             Role::BlockCall => self.block_call(node, found),
-            Role::Outer => {
-                for name in found.all(Part::Name) {
-                    let name = self.name_of(name);
-                    self.send_outwards(name);
-                }
-                self.unknown()
-            }
+            Role::Outer => self.outer(found),
             Role::Decorator => {
                 if let Some(text) = found.one(Part::Documentation) {
                     self.comment = self.joined_comment(None, text);

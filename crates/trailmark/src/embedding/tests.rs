@@ -79,7 +79,9 @@ fn the_cost_is_known_before_and_must_be_allowed() {
 
 #[test]
 fn a_server_that_is_busy_or_dies_is_asked_again() {
-    let busy = ModelReply::Raw(b"HTTP/1.1 429 Busy\r\nretry-after: 0\r\ncontent-length: 4\r\n\r\nwait".to_vec());
+    let busy = ModelReply::Raw(
+        b"HTTP/1.1 429 Busy\r\nretry-after: 0\r\nconnection: close\r\ncontent-length: 4\r\n\r\nwait".to_vec(),
+    );
     let dead = ModelReply::Raw(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{\"data\": [".to_vec());
     let good = vectors(&[&[1.0, 0.0], &[0.0, 1.0]]);
     for trouble in [busy.clone(), dead, ModelReply::status(503, "later")] {
