@@ -1,16 +1,16 @@
 //! Which files have come, gone or changed since they were linked, and what those that have come or gone change for the others.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use graph::{Label, NodeId};
+use rustc_hash::FxHashSet;
 
 use super::SourceFile;
 use super::evaluate::Key;
 use super::linker::{LinkedFile, Linker};
 use super::members::written_in;
 use super::modules::Arrivals;
-use super::program::{code_of, number};
+use super::program::{Unit, code_of, number};
 use super::update::{Changed, methods_in};
 
 /// With more changed files than one in so many, all are linked anew.
@@ -44,9 +44,7 @@ impl Listing {
                     listing.compare((old, known), (new, file));
                     (old, new) = (old + 1, new + 1);
                 }
-                (known, Some(file))
-                    if known.is_none_or(|known| known.path.as_str().cmp(file.path) == Ordering::Greater) =>
-                {
+                (known, Some(file)) if known.is_none_or(|known| known.path.as_str() > file.path) => {
                     listing.added.push(new);
                     new += 1;
                 }
@@ -118,8 +116,7 @@ impl Linker {
         }
         changed.names.extend(arrivals.names);
         changed.imports = self.modules.resolve_again(&self.program);
-        let new: Vec<u32> = changed.units.clone();
-        changed.imports.retain(|unit| !new.contains(unit));
+        changed.imports.retain(|unit| !changed.units.contains(unit));
         changed.imports.extend(self.leading_through(&arrivals.packages, changed));
         changed.has_other_packages = true;
         self.history.grow(self.history.nodes(), self.program.symbols.len());
@@ -188,11 +185,11 @@ impl Linker {
     }
 
     /// Units with an import that leads outside, or through a type, along a path with one of these parts.
-    fn leading_through(&self, packages: &rustc_hash::FxHashSet<String>, changed: &Changed) -> Vec<u32> {
+    fn leading_through(&self, packages: &FxHashSet<String>, changed: &Changed) -> Vec<u32> {
         if packages.is_empty() {
             return Vec::new();
         }
-        let leads = |(index, unit): &(u32, &super::program::Unit)| {
+        let leads = |(index, unit): &(u32, &Unit)| {
             let separator = unit.settings.imports.separator.as_str();
             let imports = unit.facts.imports.iter().zip(self.modules.imports_of(*index));
             let mut unresolved = imports.filter(|(_, found)| found.is_empty());

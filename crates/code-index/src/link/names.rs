@@ -90,8 +90,8 @@ impl Names {
         self.claims.get(claim).is_some_and(|claimants| claimants.iter().any(|other| other.order(program) > order))
     }
 
-    /// Names the definitions of some units anew, in the order of their files. False if that takes names from others, or leaves some to them: then everything has
-    /// to be named anew.
+    /// Names the definitions of some units anew, in the order of their files. False if that takes names from others, or leaves some
+    /// to them: then everything has to be named anew.
     pub(super) fn update(&mut self, evaluator: &mut Evaluator<'_>, units: &[u32]) -> bool {
         let before: Vec<UnitNames> = units.iter().map(|unit| self.take(*unit)).collect();
         let mut namings: Vec<Naming> = units.iter().map(|unit| Naming::new(evaluator, *unit)).collect();

@@ -1,5 +1,6 @@
 //! Rust: files are modules of the crate whose `Cargo.toml` is nearest above them.
 
+use super::is_below;
 use crate::link::SourceFile;
 use crate::link::program::folder_of;
 
@@ -30,9 +31,7 @@ impl Layout {
     }
 
     fn split<'p>(&self, path: &'p str) -> (String, Vec<&'p str>) {
-        let package = self.packages.iter().find(|(folder, _)| {
-            folder.is_empty() || path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
-        });
+        let package = self.packages.iter().find(|(folder, _)| is_below(path, folder));
         let (folder, name) = package.map_or(("", "crate"), |(folder, name)| (folder.as_str(), name.as_str()));
         let rest = path[folder.len()..].trim_start_matches('/');
         let (target, below) = match rest.split_once('/') {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Below, Held, ModuleMap, NO_PACKAGE, Named, below, is_by_path, python, separator_of};
+use super::{Below, Held, ModuleMap, NO_PACKAGE, Named, below, is_below, is_by_path, python, separator_of};
 use crate::link::program::{Program, Symbol, Unit, folder_of, number};
 
 /// What files that have come or gone have changed for others.
@@ -62,7 +62,7 @@ impl ModuleMap {
             self.retire(program, &package, arrivals)?;
         }
         for folder in folders_above(&unit.path) {
-            let is_there = program.in_order().any(|(_, unit)| is_within(&unit.path, folder));
+            let is_there = program.in_order().any(|(_, unit)| is_below(&unit.path, folder));
             if !is_there && self.folders.remove(folder) {
                 self.packages.remove(&format!("py:{folder}"));
                 arrivals.names.insert(program.symbols.intern(last_part(folder)));
@@ -141,8 +141,4 @@ fn last_part(path: &str) -> &str {
 /// The folders that a file is in, the innermost first, and the root.
 fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder_of(path)), |folder| (!folder.is_empty()).then(|| folder_of(folder)))
-}
-
-fn is_within(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }

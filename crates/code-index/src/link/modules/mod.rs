@@ -522,6 +522,11 @@ fn folders(program: &Program) -> FxHashSet<String> {
     folders
 }
 
+/// Whether a file is in a folder, at any depth.
+fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
 /// A path from a folder, with `.` and `..` taken away; nothing when it leaves the root.
 pub(super) fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();

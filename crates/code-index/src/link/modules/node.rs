@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{ModuleMap, join};
+use super::{ModuleMap, is_below, join};
 use crate::link::SourceFile;
 use crate::link::program::{Unit, folder_of};
 
@@ -122,10 +122,6 @@ fn file(map: &ModuleMap, path: &str) -> Option<u32> {
         let index = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
         EXTENSIONS.iter().find_map(|extension| map.unit_at(&format!("{index}.{extension}")))
     })
-}
-
-fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn package(folder: &str, text: &str) -> Option<Package> {
