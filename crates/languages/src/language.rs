@@ -6,7 +6,9 @@ use crate::extract::{self, ExtractError};
 use crate::facts::FileFacts;
 use crate::grammars::{FOLDERS, Folder};
 use crate::pattern::{PatternError, Patterns};
-use crate::settings::Settings;
+use crate::python;
+use crate::settings::{OwnParser, Settings};
+use crate::tree::Forest;
 
 #[derive(Debug)]
 pub struct Language {
@@ -15,6 +17,8 @@ pub struct Language {
     grammar: tree_sitter::Language,
     patterns: Patterns,
     patterns_text: String,
+    /// For the parser of this crate, where there is one.
+    python: Option<python::Numbers>,
 }
 
 /// Why a language's folder cannot be used.
@@ -33,12 +37,13 @@ impl Language {
         settings: &str,
         patterns: &str,
     ) -> Result<Self, LanguageError> {
-        let settings =
+        let settings: Settings =
             toml::from_str(settings).map_err(|source| LanguageError::Settings { id, source: Box::new(source) })?;
         let patterns_text = patterns.to_owned();
         let patterns = Patterns::compile(patterns, &grammar)
             .map_err(|error: PatternError| LanguageError::Patterns { id, reason: error.to_string() })?;
-        Ok(Self { id, settings, grammar, patterns, patterns_text })
+        let python = settings.own_parser.map(|OwnParser::Python| python::Numbers::of(&grammar));
+        Ok(Self { id, settings, grammar, patterns, patterns_text, python })
     }
 
     /// The language of this folder alone.
@@ -71,5 +76,20 @@ impl Language {
     /// What this text says. Broken text gives what can be read of it.
     pub fn extract(&self, source: &str) -> Result<FileFacts, ExtractError> {
         extract::extract(self, source)
+    }
+
+    /// The same by way of the grammar alone, which takes longer.
+    pub fn extract_by_grammar(&self, source: &str) -> Result<FileFacts, ExtractError> {
+        extract::extract_by_grammar(self, source)
+    }
+
+    /// Whether the parser of this crate reads this text. Others are read by way of the grammar.
+    pub fn reads_itself(&self, source: &str) -> bool {
+        self.own_tree(source).is_some()
+    }
+
+    /// The tree that the parser of this crate gives, if there is one and it is sure.
+    pub(crate) fn own_tree(&self, source: &str) -> Option<Forest> {
+        self.python.as_ref().and_then(|numbers| python::parse(source, numbers))
     }
 }

@@ -12,6 +12,7 @@ pub mod facts;
 mod grammars;
 mod language;
 mod pattern;
+mod python;
 mod roles;
 pub mod settings;
 mod tree;

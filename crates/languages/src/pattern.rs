@@ -10,10 +10,9 @@ mod read;
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use tree_sitter::Node;
 
 use crate::roles::{Part, Role};
-use crate::tree::{Child, Forest};
+use crate::tree::{Entry, Forest, Node};
 
 pub(crate) use read::PatternError;
 
@@ -41,7 +40,7 @@ impl Patterns {
     pub(crate) fn role<'t>(
         &self,
         node: Node<'t>,
-        forest: &Forest<'t>,
+        forest: &'t Forest,
         source: &[u8],
         in_type: bool,
     ) -> Option<Match<'t>> {
@@ -109,7 +108,7 @@ impl<'t> Match<'t> {
 
     /// Whether the node plays a part, or is a word that a condition has looked at.
     fn is_part(&self, node: Node<'t>) -> bool {
-        self.parts.iter().any(|(part, found)| *found == node && (part.is_part() || node.named_child_count() == 0))
+        self.parts.iter().any(|(part, found)| *found == node && (part.is_part() || !node.has_named_children()))
     }
 
     /// Whether some part is this node or lies within it.
@@ -163,8 +162,8 @@ impl Pattern {
     fn try_at<'t>(
         &self,
         node: Node<'t>,
-        children: &[Child<'t>],
-        forest: &Forest<'t>,
+        children: &'t [Entry],
+        forest: &'t Forest,
         source: &[u8],
     ) -> Option<Match<'t>> {
         let mut found: Found<'t> = self.root.captures.iter().map(|capture| (*capture, node)).collect();
@@ -222,7 +221,7 @@ enum Quantifier {
 }
 
 impl NodePattern {
-    fn fits<'t>(&self, node: Node<'t>, forest: &Forest<'t>, found: &mut Found<'t>) -> bool {
+    fn fits<'t>(&self, node: Node<'t>, forest: &'t Forest, found: &mut Found<'t>) -> bool {
         let kind_fits = if self.kinds.is_empty() {
             (node.is_named() || self.is_any) && !node.is_extra()
         } else {
@@ -249,7 +248,7 @@ impl NodePattern {
     }
 
     /// Parts in fields are found by their field, the others in the order in which they are written.
-    fn parts_fit<'t>(&self, children: &[Child<'t>], forest: &Forest<'t>, found: &mut Found<'t>) -> bool {
+    fn parts_fit<'t>(&self, children: &'t [Entry], forest: &'t Forest, found: &mut Found<'t>) -> bool {
         let absent = |field: &u16| !children.iter().any(|child| child.field == *field);
         let mut at = 0;
         self.absent.iter().all(absent) && self.parts.iter().all(|part| part.fits(children, &mut at, forest, found))
@@ -257,12 +256,12 @@ impl NodePattern {
 }
 
 impl PartPattern {
-    fn fits<'t>(&self, children: &[Child<'t>], at: &mut usize, forest: &Forest<'t>, found: &mut Found<'t>) -> bool {
+    fn fits<'t>(&self, children: &'t [Entry], at: &mut usize, forest: &'t Forest, found: &mut Found<'t>) -> bool {
         let first = if self.field.is_some() { 0 } else { *at };
         let mut any = false;
         for (position, child) in children.iter().enumerate().skip(first) {
-            if self.field.is_some_and(|field| field != child.field) || !self.node.fits(child.node, forest, found) {
-                if self.is_next && child.node.is_named() && !child.node.is_extra() {
+            if self.field.is_some_and(|field| field != child.field) || !self.node.fits(child.node(), forest, found) {
+                if self.is_next && child.node().is_named() && !child.is_extra() {
                     break;
                 }
                 continue;
@@ -275,7 +274,7 @@ impl PartPattern {
                 break;
             }
         }
-        if self.is_last && children.iter().skip(*at).any(|child| child.node.is_named() && !child.node.is_extra()) {
+        if self.is_last && children.iter().skip(*at).any(|child| child.node().is_named() && !child.is_extra()) {
             return false;
         }
         any || matches!(self.quantifier, Quantifier::Optional | Quantifier::Any)

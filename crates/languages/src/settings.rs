@@ -28,6 +28,9 @@ pub struct Settings {
     /// Whether text with errors is read once more without what the grammars of JavaScript and TypeScript do not know.
     #[serde(default)]
     pub second_reading: bool,
+    /// Whether text without errors is read by the parser of this crate, which is quicker than that of the grammar.
+    #[serde(default)]
+    pub own_parser: Option<OwnParser>,
     pub modules: Modules,
     /// Between the parts of a qualified name.
     pub separator: String,
@@ -62,6 +65,12 @@ pub struct Shared {
     pub extensions: Vec<String>,
     /// How a line of such a file begins.
     pub signs: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OwnParser {
+    Python,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -1,6 +1,6 @@
 //! How names and members get their values: declarations, assignments, loops, patterns.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::keys::KeyPlace;
 use super::scopes::ScopeKind;

@@ -1,6 +1,6 @@
 //! Calls, members that are read or called, and what functions give back.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::{Extractor, line};
 use crate::facts::{Argument, Call, CallKind, Term, TermId, Write};
@@ -147,7 +147,8 @@ impl<'t> Extractor<'_, 't> {
     /// `Point { x: 1 }`: entries among the arguments are fields that get a value.
     pub(super) fn given_fields(&mut self, found: &Match<'t>, callee: TermId, arguments: &[Argument]) {
         let object = self.add(Term::New(callee));
-        let in_braces = |list: Node<'t>| list.child(0).is_some_and(|first| first.kind() == "{");
+        let in_braces =
+            |list: Node<'t>| self.forest.nodes_in(list).next().is_some_and(|first| self.is_sign(first, "{"));
         let in_order =
             self.language.settings().calls.fields_in_order && found.one(Part::Arguments).is_some_and(in_braces);
         for (position, (node, argument)) in self.argument_nodes(found).into_iter().zip(arguments).enumerate() {

@@ -1,6 +1,6 @@
 //! Values in several shapes: what cases find in them, and types that list their parts.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::{Extractor, index, line};
 use crate::facts::{DefId, DefKind, Item, Literal, LiteralId, Member, Name, Term, TermId};

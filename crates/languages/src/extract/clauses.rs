@@ -1,6 +1,6 @@
 //! Functions that are written clause by clause, and names that types share with what is around them: Haskell, Elixir.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::definitions::DECLARATION;
 use super::scopes::ScopeKind;
@@ -30,13 +30,13 @@ impl<'t> Extractor<'_, 't> {
         self.decorators.clear();
         let is_first =
             self.facts.def(def).has_modifier(DECLARATION) && (found.has(Part::Body) || found.has(Part::Value));
-        let last = node.end_position();
+        let end_line = self.end_line(node);
         let function = &mut self.facts.defs[def.index()];
         if is_first {
             function.modifiers.retain(|modifier| modifier != DECLARATION);
             function.own_line = line(node);
         }
-        function.end_line = (index(last.row) + u32::from(last.column > 0)).max(line(node));
+        function.end_line = end_line.max(line(node));
         function.end_byte = byte(node.end_byte());
         let parameters = std::mem::take(&mut function.parameters);
         self.function_inside(node, def, found, None);
@@ -89,7 +89,7 @@ impl<'t> Extractor<'_, 't> {
 }
 
 /// How many parameters a clause takes.
-fn arity<'t>(forest: &Forest<'t>, found: &Match<'t>) -> usize {
+fn arity<'t>(forest: &'t Forest, found: &Match<'t>) -> usize {
     let nodes = found.all(Part::Parameters).flat_map(|list| forest.nodes_in(list));
     nodes.filter(|node| node.is_named() && !node.is_extra()).count()
 }

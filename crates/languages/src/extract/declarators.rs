@@ -1,6 +1,6 @@
 //! Declarations whose names lie within what says their types, as in C: declarators, paths before names, values in brackets.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::scopes::ScopeKind;
 use super::{Extractor, Hint, line};

@@ -1,6 +1,6 @@
 //! Definitions: functions, types, namespaces, extensions, parameters.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::scopes::ScopeKind;
 use super::text::unquoted;
@@ -329,8 +329,7 @@ impl<'t> Extractor<'_, 't> {
         let decorators: Vec<Node<'t>> = self.decorators.drain(..).chain(found.all(Part::Decorator)).collect();
         let mut def = Def::new(kind, name, self.def);
         def.start_line = line(whole);
-        def.end_line =
-            super::index(node.end_position().row + usize::from(node.end_position().column > 0)).max(line(node));
+        def.end_line = self.end_line(node).max(line(node));
         def.own_line = self.own_line(node, found);
         (def.start_byte, def.end_byte) = (byte(whole.start_byte()), byte(node.end_byte()));
         def.signature = self.signature(node, body);
@@ -379,7 +378,7 @@ impl<'t> Extractor<'_, 't> {
             self.add_modifiers(child, found, modifiers);
         }
         let word = match self.text(node) {
-            _ if node.child_count() > 0 => "",
+            _ if node.has_children() => "",
             "*" => GENERATOR,
             word => word,
         };
@@ -465,8 +464,8 @@ impl<'t> Extractor<'_, 't> {
     /// The name of a definition; quotes and brackets around it are not part of it.
     pub(super) fn definition_name(&mut self, node: Node<'t>) -> Name {
         let text = self.text(node);
-        let computed = node.named_child(0).filter(|_| text.starts_with('['));
-        if let Some(constant) = computed.and_then(|inner| self.constant(inner)) {
+        let computed = self.forest.first_named_in(node).filter(|_| text.starts_with('['));
+        if let Some(constant) = computed.and_then(|(inner, _)| self.constant(inner)) {
             return constant;
         }
         let inner = text.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));

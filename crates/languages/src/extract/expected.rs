@@ -1,6 +1,6 @@
 //! What a function without types of its own has to be, from where it stands: `const visit: Visitor = (node, context) => …`.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::scopes::ScopeKind;
 use super::{Extractor, byte, index, line};
@@ -15,7 +15,7 @@ impl<'t> Extractor<'_, 't> {
         let def = DefId(index(self.facts.defs.len()));
         let mut signature = Def::new(DefKind::Lambda, name, self.def);
         (signature.start_line, signature.own_line) = (line(node), line(node));
-        signature.end_line = index(node.end_position().row) + 1;
+        signature.end_line = index(node.end_row()) + 1;
         (signature.start_byte, signature.end_byte) = (byte(node.start_byte()), byte(node.end_byte()));
         signature.modifiers.push(OVERLOAD.to_owned());
         self.facts.defs.push(signature);

@@ -1,6 +1,6 @@
 //! Functions among the arguments of a call, where the language says what they are called with: `x.apply { … }`.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::scopes::ScopeId;
 use super::{Extractor, Handed, index};

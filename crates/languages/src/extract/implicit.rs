@@ -1,6 +1,6 @@
 //! What Ruby leaves unsaid: brackets of calls, blocks that are handed over, methods behind fields, the method that `super` means.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::scopes::{ScopeId, ScopeKind};
 use super::{Extractor, line};

@@ -1,6 +1,6 @@
 //! What comes from other files and what is handed to them.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::text::unquoted;
 use super::{Extractor, index, line};

@@ -1,6 +1,6 @@
 //! Keys that are names: where all that such a name ever holds is one text, it is as good as that text.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::Extractor;
 use super::scopes::ScopeId;
@@ -27,8 +27,11 @@ impl<'t> Extractor<'_, 't> {
     /// Remembers that the key there is this node, if it is a name.
     pub(super) fn note_key(&mut self, node: Node<'t>, place: KeyPlace) {
         let is_name = |node: Node<'t>| self.role_of(node).is_some_and(|found| found.role == Role::Name);
-        let inner =
-            if is_name(node) { Some(node) } else { node.named_child(0).filter(|_| node.named_child_count() == 1) };
+        let inner = if is_name(node) {
+            Some(node)
+        } else {
+            self.forest.first_named_in(node).filter(|(_, is_only)| *is_only).map(|(inner, _)| inner)
+        };
         if let Some(key) = inner.filter(|inner| is_name(*inner)) {
             let name = self.name_of(key);
             self.pending_keys.push(PendingKey { scope: self.scope, name, place });

@@ -1,6 +1,6 @@
 //! Lists as they are written and as they are taken apart: gaps, spreads, and what takes the rest.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::{Extractor, index, line};
 use crate::facts::{Item, Literal, LiteralId, Term, TermId};
@@ -64,7 +64,7 @@ impl<'t> Extractor<'_, 't> {
         let (mut position, mut is_taken) = (0, false);
         let mut items = found.all(Part::Item).peekable();
         for child in self.forest.nodes_in(node) {
-            if !child.is_named() && child.kind() == "," {
+            if self.is_sign(child, ",") {
                 position += usize::from(!is_taken);
                 is_taken = false;
             } else if items.next_if_eq(&child).is_some() {

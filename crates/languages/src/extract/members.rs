@@ -1,7 +1,7 @@
 //! Members that are more than a field: properties with functions behind them, constants of enumerations; and classes without a
 //! name, which are made where they are written.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::scopes::{ScopeId, ScopeKind};
 use super::{Extractor, Hint, byte, index, line};

@@ -26,9 +26,9 @@ mod values;
 
 use std::borrow::Cow;
 
+use crate::tree::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
-use tree_sitter::Node;
 
 use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use, VariableId};
 use crate::language::Language;
@@ -49,6 +49,14 @@ pub enum ExtractError {
 
 pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, ExtractError> {
     let source = &*with_last_line_ended(source);
+    match language.own_tree(source) {
+        Some(forest) => Ok(read(Extractor::new(language, source, &forest))),
+        None => extract_by_grammar(language, source),
+    }
+}
+
+pub(crate) fn extract_by_grammar(language: &Language, source: &str) -> Result<FileFacts, ExtractError> {
+    let source = &*with_last_line_ended(source);
     let tree = parse::parse(language, source)?;
     let unread = unread::Unread::parse(language, source, &tree);
     let mut forest = Forest::default();
@@ -57,9 +65,14 @@ pub(crate) fn extract(language: &Language, source: &str) -> Result<FileFacts, Ex
     let mut extractor = Extractor::new(language, source, &forest);
     extractor.unread = unread.nodes(language, source, &forest);
     extractor.facts.has_errors = tree.root_node().has_error();
-    extractor.begin_module(tree.root_node());
-    extractor.children(tree.root_node());
-    Ok(extractor.finish())
+    Ok(read(extractor))
+}
+
+fn read(mut extractor: Extractor<'_, '_>) -> FileFacts {
+    let root = extractor.forest.root(0);
+    extractor.begin_module(root);
+    extractor.children(root);
+    extractor.finish()
 }
 
 /// The scanner of Kotlin looks for the end of the line after an annotation and never comes back if there is none.
@@ -70,7 +83,7 @@ fn with_last_line_ended(source: &str) -> Cow<'_, str> {
 struct Extractor<'a, 't> {
     language: &'a Language,
     source: &'a str,
-    forest: &'t Forest<'t>,
+    forest: &'t Forest,
     facts: FileFacts,
     names: FxHashMap<Box<str>, Name>,
     terms: FxHashMap<Term, TermId>,
@@ -173,7 +186,7 @@ struct PendingAssignment {
 }
 
 impl<'a, 't> Extractor<'a, 't> {
-    fn new(language: &'a Language, source: &'a str, forest: &'t Forest<'t>) -> Self {
+    fn new(language: &'a Language, source: &'a str, forest: &'t Forest) -> Self {
         Self {
             language,
             source,
@@ -267,7 +280,7 @@ impl<'a, 't> Extractor<'a, 't> {
 
     /// Walks the children one after the other; the value is that of the last.
     fn children(&mut self, node: Node<'t>) -> Option<TermId> {
-        self.sequence(self.forest.nodes_in(node).filter(Node::is_named))
+        self.sequence(self.forest.named_in(node))
     }
 
     fn sequence(&mut self, nodes: impl IntoIterator<Item = Node<'t>>) -> Option<TermId> {
@@ -282,7 +295,7 @@ impl<'a, 't> Extractor<'a, 't> {
                 }
                 continue;
             }
-            let above = comment.take().filter(|(_, _, row)| node.start_position().row <= row + 1);
+            let above = comment.take().filter(|(_, _, row)| node.start_row() <= row + 1);
             self.comment = above.or(self.comment.take().filter(|_| self.decorated.is_some()));
             let term = self.term(node);
             last = Some(last.filter(|_| self.is_handler(node, term)).unwrap_or(term));
@@ -325,6 +338,17 @@ impl<'a, 't> Extractor<'a, 't> {
 
     fn text(&self, node: Node<'t>) -> &'a str {
         &self.source[node.byte_range()]
+    }
+
+    /// Whether it is this token.
+    fn is_sign(&self, node: Node<'t>, sign: &str) -> bool {
+        !node.is_named() && self.text(node) == sign
+    }
+
+    /// The last line that has something of it.
+    fn end_line(&self, node: Node<'t>) -> u32 {
+        let ends_with_line = self.source.as_bytes()[..node.end_byte()].last().is_none_or(|byte| *byte == b'\n');
+        index(node.end_row() + usize::from(!ends_with_line))
     }
 
     fn name_of(&mut self, node: Node<'t>) -> Name {
@@ -389,7 +413,7 @@ impl<'a, 't> Extractor<'a, 't> {
 }
 
 /// The outermost nodes below this one that are no part and hold none.
-fn uncovered<'t>(forest: &Forest<'t>, node: Node<'t>, found: &Search<'_, 't>, rest: &mut Vec<Node<'t>>) {
+fn uncovered<'t>(forest: &'t Forest, node: Node<'t>, found: &Search<'_, 't>, rest: &mut Vec<Node<'t>>) {
     for child in forest.nodes_in(node) {
         if !child.is_named() || found.is_part(child) {
             continue;
@@ -403,7 +427,7 @@ fn uncovered<'t>(forest: &Forest<'t>, node: Node<'t>, found: &Search<'_, 't>, re
 }
 
 fn line(node: Node<'_>) -> u32 {
-    index(node.start_position().row) + 1
+    index(node.start_row()) + 1
 }
 
 fn byte(offset: usize) -> u32 {

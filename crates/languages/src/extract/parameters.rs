@@ -1,6 +1,6 @@
 //! What a function takes: parameters, the one that is its receiver, and those that are fields.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::{Extractor, index};
 use crate::facts::{DefId, DefKind, Member, Name, Parameter, ParameterKind, Term, TermId};
@@ -17,10 +17,15 @@ impl<'t> Extractor<'_, 't> {
             // A lone parameter may stand without brackets.
             let nodes = match self.role_of(list) {
                 Some(_) => vec![list],
-                None => self.forest.nodes_in(list).filter(is_parameter).collect(),
+                None => self.forest.nodes_in(list).collect(),
             };
-            for node in nodes.into_iter().filter(|node| !node.is_extra()) {
-                if node.prev_sibling().is_some_and(|before| before.kind() == "=") {
+            let mut before = None;
+            for node in nodes {
+                let before = before.replace(node);
+                if node.is_extra() || !(node.is_named() || self.is_sign(node, "_")) {
+                    continue;
+                }
+                if before.is_some_and(|before| self.is_sign(before, "=")) {
                     self.default_beside(def, node);
                 } else if std::mem::take(&mut first) {
                     self.receiver_parameter(def, node);
@@ -65,7 +70,7 @@ impl<'t> Extractor<'_, 't> {
             if self.parameters_within(def, node) {
                 return;
             }
-            if node.kind() == "_" || self.language.settings().scopes.clauses {
+            if self.is_sign(node, "_") || self.language.settings().scopes.clauses {
                 self.unnamed_parameter(def, None, ParameterKind::One);
             }
             self.term(node);
@@ -167,9 +172,4 @@ impl<'t> Extractor<'_, 't> {
         members.push(Member { name, value, is_static: false, is_type: false });
         members.extend(declared.map(|value| Member { name, value, is_static: false, is_type: true }));
     }
-}
-
-/// `_` is no node of its own in some grammars.
-fn is_parameter(node: &Node<'_>) -> bool {
-    node.is_named() || node.kind() == "_"
 }

@@ -1,6 +1,6 @@
 //! What is read from the text itself: comments, signatures, constants.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::Extractor;
 use crate::facts::Name;
@@ -20,10 +20,10 @@ impl<'t> Extractor<'_, 't> {
     ) -> Option<(usize, usize, usize)> {
         // Some grammars take the line end into the comment.
         let text = self.text(node);
-        let row = node.start_position().row + text.trim_end().matches('\n').count();
+        let row = node.start_row() + text.trim_end().matches('\n').count();
         let range = node.byte_range();
         match above {
-            Some((start, _, last)) if node.start_position().row <= last + 1 => Some((start, range.end, row)),
+            Some((start, _, last)) if node.start_row() <= last + 1 => Some((start, range.end, row)),
             _ => Some((range.start, range.end, row)),
         }
     }
@@ -42,10 +42,11 @@ impl<'t> Extractor<'_, 't> {
         if !self.language.settings().documentation.in_body {
             return None;
         }
-        let mut cursor = body.walk();
-        let mut first = body.named_children(&mut cursor).find(|child| !child.is_extra())?;
-        while self.role_of(first).is_none() && first.named_child_count() == 1 {
-            first = first.named_child(0)?;
+        let mut first = self.forest.named_in(body).find(|child| !child.is_extra())?;
+        while let Some((inner, true)) = self.forest.first_named_in(first)
+            && self.role_of(first).is_none()
+        {
+            first = inner;
         }
         let found = self.role_of(first)?;
         let text = unquoted(self.text(first));
@@ -54,8 +55,7 @@ impl<'t> Extractor<'_, 't> {
 
     /// A text at the beginning of a body that says of itself that it documents it.
     fn documentation_part(&self, body: Node<'t>) -> Option<&str> {
-        let mut cursor = body.walk();
-        let first = body.named_children(&mut cursor).find(|child| !child.is_extra())?;
+        let first = self.forest.named_in(body).find(|child| !child.is_extra())?;
         let found = self.role_of(first).filter(|found| found.role == Role::Skip)?;
         found.one(Part::Documentation).map(|text| self.text(text).trim())
     }
@@ -64,11 +64,10 @@ impl<'t> Extractor<'_, 't> {
         if self.language.settings().documentation.in_body {
             return self.documentation_in(root);
         }
-        let mut cursor = root.walk();
         let mut comment = None;
-        for node in root.named_children(&mut cursor) {
+        for node in self.forest.named_in(root) {
             let (start, end, row) = match comment {
-                Some((start, end, row)) if !node.is_extra() || node.start_position().row > row + 1 => (start, end, row),
+                Some((start, end, row)) if !node.is_extra() || node.start_row() > row + 1 => (start, end, row),
                 _ if node.is_extra() => {
                     comment = self.joined_comment(comment, node);
                     continue;
@@ -76,7 +75,7 @@ impl<'t> Extractor<'_, 't> {
                 _ => return None,
             };
             let text = &self.source[start..end];
-            let is_alone = node.start_position().row > row + 1 || text.starts_with("//!");
+            let is_alone = node.start_row() > row + 1 || text.starts_with("//!");
             let is_package = || self.role_of(node).is_some_and(|found| found.role == Role::Package);
             return if is_alone || is_package() { clean_comment(text) } else { None };
         }

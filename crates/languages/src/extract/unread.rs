@@ -6,7 +6,7 @@ use tree_sitter::{Node, Range, Tree};
 use super::parse::parse_range;
 use crate::language::Language;
 use crate::roles::Role;
-use crate::tree::Forest;
+use crate::tree::{self, Forest};
 
 /// More than people write in one file.
 const MOST: usize = 20_000;
@@ -52,18 +52,19 @@ impl Unread {
 
     /// What stands in place of each node, by the byte at which it begins.
     pub(super) fn nodes<'t>(
-        &'t self,
+        &self,
         language: &Language,
         source: &str,
-        forest: &Forest<'t>,
-    ) -> FxHashMap<usize, Vec<Node<'t>>> {
-        let mut nodes: FxHashMap<usize, Vec<Node<'t>>> = FxHashMap::default();
-        for (key, tree) in &self.trees {
-            let mut node = tree.root_node();
-            let is_plain = |node: Node<'t>| language.patterns().role(node, forest, source.as_bytes(), false).is_none();
-            while node.named_child_count() == 1
+        forest: &'t Forest,
+    ) -> FxHashMap<usize, Vec<tree::Node<'t>>> {
+        let mut nodes: FxHashMap<usize, Vec<tree::Node<'t>>> = FxHashMap::default();
+        for (tree, (key, _)) in self.trees.iter().enumerate() {
+            // The first tree is that of the whole text.
+            let mut node = forest.root(tree + 1);
+            let is_plain =
+                |node: tree::Node<'t>| language.patterns().role(node, forest, source.as_bytes(), false).is_none();
+            while let Some((inner, true)) = forest.first_named_in(node)
                 && is_plain(node)
-                && let Some(inner) = node.named_child(0)
             {
                 node = inner;
             }

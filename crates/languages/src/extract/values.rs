@@ -1,6 +1,6 @@
 //! What each kind of node stands for as a value.
 
-use tree_sitter::Node;
+use crate::tree::Node;
 
 use super::keys::KeyPlace;
 use super::scopes::ScopeKind;
@@ -404,10 +404,10 @@ impl<'t> Extractor<'_, 't> {
         if let Some(constant) = self.constant(node) {
             return Some(constant);
         }
-        if node.named_child_count() == 0 {
-            return Some(self.name_of(node));
+        match self.forest.first_named_in(node) {
+            Some((inner, _)) => self.constant(inner),
+            None => Some(self.name_of(node)),
         }
-        node.named_child(0).and_then(|inner| self.constant(inner))
     }
 
     /// The definition that `this.x = …` writes to here.
