@@ -22,11 +22,16 @@ const SECOND_NANOSECONDS: i64 = 1_000_000_000;
 
 /// Whether size and time are proof enough. `checked_at` is when the files were last compared with their records.
 pub(crate) fn is_certainly_same(record: &FileRecord, found: &FoundFile, checked_at: Option<i64>) -> bool {
-    let step = if found.modified % SECOND_NANOSECONDS == 0 { LONG_STEP_NANOSECONDS } else { STEP_NANOSECONDS };
     record.size == found.size
         && record.modified == found.modified
         && fingerprint::is_current(&record.content_hash)
-        && checked_at.is_some_and(|checked_at| found.modified.saturating_add(step) < checked_at)
+        && checked_at.is_some_and(|checked_at| unsettled_until(found.modified) < checked_at)
+}
+
+/// Up to when a file that was changed at this time may change again and look the same.
+pub(crate) fn unsettled_until(modified: i64) -> i64 {
+    let step = if modified % SECOND_NANOSECONDS == 0 { LONG_STEP_NANOSECONDS } else { STEP_NANOSECONDS };
+    modified.saturating_add(step)
 }
 
 /// How many files would change in the graph by indexing again: new, changed and gone ones.

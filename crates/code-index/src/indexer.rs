@@ -1,19 +1,21 @@
 //! Who may index when, and what is remembered from one run to the next.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use store::{ErrorKind, ProjectCatalog, ProjectGraph, Reservation};
+use rustc_hash::{FxHashMap, FxHashSet};
+use store::{ErrorKind, ProjectCatalog, ProjectGraph, ProjectInfo, Reservation};
 
 use crate::error::IndexError;
 use crate::freshness::{count_stale, nanoseconds};
+use crate::glance::{Compared, Glance, Seen};
 use crate::meaning::Meaning;
 use crate::naming::{Root, project_name};
 use crate::observer::Observer;
-use crate::report::IndexReport;
+use crate::report::{IndexReport, Timings};
 use crate::run::{Finished, Run, Scope};
 use crate::state::ProjectState;
 use crate::walk::Walk;
@@ -28,8 +30,9 @@ const WAIT: Duration = Duration::from_millis(50);
 /// The root that a server watches, and one more.
 const KEPT_STATES: usize = 2;
 
-/// Larger projects are not linked before something changes.
-const MOST_NODES_PREPARED: u64 = 250_000;
+/// Larger projects are not linked before something changes: that takes about 4 KB for each node, and who only asks needs none
+/// of it.
+const MOST_NODES_PREPARED: u64 = 100_000;
 
 /// What to index.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +51,10 @@ pub struct Indexer {
     threads: OnceLock<ThreadPool>,
     /// The last used comes last.
     states: Mutex<Vec<ProjectState>>,
+    /// By name, those that a watcher follows folder by folder.
+    followed: Mutex<FxHashSet<String>>,
+    /// By name, what the files of projects were when they were last compared.
+    compared: Mutex<FxHashMap<String, Compared>>,
     meaning: Meaning,
     keeps_linker: bool,
 }
@@ -65,6 +72,8 @@ impl Indexer {
             catalog,
             threads: OnceLock::new(),
             states: Mutex::default(),
+            followed: Mutex::default(),
+            compared: Mutex::default(),
             meaning: Meaning::default(),
             keeps_linker: false,
         }
@@ -94,6 +103,18 @@ impl Indexer {
         Ok(self.bring_up_to_date(request, scope, Missing::Create, observer)?.report)
     }
 
+    /// The same for a call that has to answer soon: where all files are as the graph has them, a glance at their sizes and times
+    /// tells, of which nothing is kept.
+    pub fn keep_up(&self, request: &IndexRequest, observer: &dyn Observer) -> Result<(), IndexError> {
+        let root = Root::open(&request.root)?;
+        let (name, _reservation) = self.reserve(&root, request.project.as_deref(), observer)?;
+        if self.find_unchanged(&root, &name, observer)?.is_none() {
+            self.run_or_make_anew(&root, &name, Scope::Everything, observer)?;
+            self.keep_little(&name);
+        }
+        Ok(())
+    }
+
     /// How many files on disk are not as the graph has them: new, changed and gone ones.
     pub fn stale_files(&self, graph: &dyn ProjectGraph) -> Result<u64, IndexError> {
         let info = graph.info()?;
@@ -118,16 +139,104 @@ impl Indexer {
         if missing == Missing::Fail && self.catalog.find(&name)?.is_none() {
             return Err(IndexError::NoSuchProject { name });
         }
-        let mut finished = match self.run(&root, &name, scope, observer) {
+        let mut finished = match self.follow(&root, &name, &scope, missing, observer)? {
+            Some(unchanged) => unchanged,
+            None => self.run_or_make_anew(&root, &name, scope, observer)?,
+        };
+        finished.report.timings.waiting = waiting;
+        Ok(finished)
+    }
+
+    /// For a watcher, what there is to know where nothing has changed.
+    fn follow(
+        &self,
+        root: &Root,
+        name: &str,
+        scope: &Scope,
+        missing: Missing,
+        observer: &dyn Observer,
+    ) -> Result<Option<Finished>, IndexError> {
+        if missing == Missing::Create {
+            return Ok(None);
+        }
+        lock(&self.followed).insert(name.to_owned());
+        // What is kept of its folders is made anew by a run: rules for what to leave out may be others, and not matter yet.
+        let is_kept = lock(&self.states).iter().any(|state| state.project == name);
+        if *scope == Scope::Everything && !is_kept { self.find_unchanged(root, name, observer) } else { Ok(None) }
+    }
+
+    fn find_unchanged(&self, root: &Root, name: &str, observer: &dyn Observer) -> Result<Option<Finished>, IndexError> {
+        match self.unchanged(root, name, observer) {
+            Ok(found) => Ok(found),
+            Err(IndexError::Cancelled) => Err(IndexError::Cancelled),
+            // A run meets the same error, and knows what to do.
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// `None` where some file may be another than when the project was last compared with its folder, or vectors are missing.
+    fn unchanged(&self, root: &Root, name: &str, observer: &dyn Observer) -> Result<Option<Finished>, IndexError> {
+        let began = Instant::now();
+        let graph = self.catalog.create(name, &root.text)?;
+        let info = graph.info()?;
+        if self.lacks_vectors(&*graph)? {
+            return Ok(None);
+        }
+        let Some(compared) = self.compared(&*graph, &info)? else { return Ok(None) };
+        let seen = self.threads()?.install(|| Seen::at(&root.path, observer))?;
+        let timings = Timings { scan: began.elapsed(), ..Timings::default() };
+        Ok(compared.is_still(info.epoch, &seen.files).then(|| Finished::unchanged(root, info, seen, timings)))
+    }
+
+    fn lacks_vectors(&self, graph: &dyn ProjectGraph) -> Result<bool, IndexError> {
+        let kind = self.meaning.kind();
+        Ok(match &self.meaning {
+            Meaning::Embedder(_) => graph.meaning()? != kind || !graph.words()?.without_vectors(&kind)?.is_empty(),
+            Meaning::Nothing | Meaning::Learned => graph.meaning()? != kind,
+        })
+    }
+
+    /// By what this process found, or by what is stored.
+    fn compared(&self, graph: &dyn ProjectGraph, info: &ProjectInfo) -> Result<Option<Compared>, IndexError> {
+        let Some(indexed_at) = info.indexed_at else { return Ok(None) };
+        let known = lock(&self.compared).get(&info.name).copied();
+        if known.is_some_and(|known| known.epoch == info.epoch) {
+            return Ok(known);
+        }
+        let of_state = |state: &ProjectState| {
+            (state.project == info.name && state.epoch == info.epoch).then(|| compared_with(state))?
+        };
+        let kept = lock(&self.states).iter().find_map(of_state);
+        let compared = match kept {
+            Some(kept) => Some(kept),
+            None => Glance::at_records(graph.files()?.iter()).map(|files| Compared {
+                epoch: info.epoch,
+                checked_at: nanoseconds(indexed_at),
+                files,
+            }),
+        };
+        Ok(compared.inspect(|compared| self.note_compared(&info.name, *compared)))
+    }
+
+    fn note_compared(&self, name: &str, compared: Compared) {
+        lock(&self.compared).insert(name.to_owned(), compared);
+    }
+
+    fn run_or_make_anew(
+        &self,
+        root: &Root,
+        name: &str,
+        scope: Scope,
+        observer: &dyn Observer,
+    ) -> Result<Finished, IndexError> {
+        match self.run(root, name, scope, observer) {
             // What is damaged is made anew.
             Err(IndexError::Store(error)) if error.kind() == ErrorKind::Corrupt => {
                 tracing::warn!(project = name, %error, "indexing again from nothing");
-                self.run(&root, &name, Scope::Forced, observer)
+                self.run(root, name, Scope::Forced, observer)
             }
             finished => finished,
-        }?;
-        finished.report.timings.waiting = waiting;
-        Ok(finished)
+        }
     }
 
     /// The folders that a run would look into.
@@ -203,7 +312,7 @@ impl Indexer {
 
     /// Whether a changed file of the project costs little.
     pub(crate) fn is_warm(&self, project: &str) -> bool {
-        let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let states = lock(&self.states);
         states.iter().any(|state| state.project == project && state.linker.is_some())
     }
 
@@ -224,24 +333,44 @@ impl Indexer {
 
     /// Gives back the memory that makes a changed file cost little.
     pub(crate) fn rest(&self) {
-        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
-        for state in states.iter_mut() {
-            state.linker = None;
-            state.files.values_mut().for_each(|known| known.knowledge = None);
-        }
+        lock(&self.states).clear();
     }
 
     fn take_state(&self, project: &str) -> Option<ProjectState> {
-        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut states = lock(&self.states);
         let position = states.iter().position(|state| state.project == project)?;
         Some(states.remove(position))
     }
 
+    /// Of a project that nobody follows, only what makes its next change cost little.
+    fn keep_little(&self, name: &str) {
+        let Some(mut state) = self.take_state(name) else { return };
+        if let Some(compared) = compared_with(&state) {
+            self.note_compared(name, compared);
+        }
+        let is_followed = lock(&self.followed).contains(name);
+        if !is_followed {
+            state.walk = None;
+        }
+        if is_followed || state.linker.is_some() {
+            self.keep_state(state);
+        }
+    }
+
     fn keep_state(&self, state: ProjectState) {
-        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut states = lock(&self.states);
         states.push(state);
         if states.len() > KEPT_STATES {
             states.remove(0);
         }
     }
+}
+
+fn compared_with(state: &ProjectState) -> Option<Compared> {
+    let files = Glance::at_records(state.files.values().map(|known| &known.record))?;
+    Some(Compared { epoch: state.epoch, checked_at: state.checked_at?, files })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

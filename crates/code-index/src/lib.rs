@@ -14,6 +14,7 @@ mod facts_format;
 mod fingerprint;
 mod folder_rules;
 mod freshness;
+mod glance;
 mod ignore_files;
 mod indexer;
 pub mod link;

@@ -11,8 +11,10 @@ use crate::analysis::panic_message;
 use crate::error::IndexError;
 use crate::examine::{ExaminedFile, complete, examine};
 use crate::freshness::nanoseconds;
+use crate::glance::Seen;
 use crate::link::{self, Linked, Linker, SourceFile};
 use crate::meaning::{self, Meaning};
+use crate::naming::Root;
 use crate::observer::{Observer, Stage};
 use crate::report::{IndexReport, SkipReason, Skipped, Timings};
 use crate::state::{ProjectState, source_file};
@@ -49,6 +51,28 @@ pub(crate) struct Finished {
     pub(crate) state: ProjectState,
     /// Those that were looked into.
     pub(crate) folders: Vec<String>,
+}
+
+impl Finished {
+    /// Where there was nothing to do.
+    pub(crate) fn unchanged(root: &Root, info: ProjectInfo, seen: Seen, timings: Timings) -> Self {
+        let report = IndexReport {
+            project: info.name,
+            root: root.path.clone(),
+            files: info.files,
+            parsed: 0,
+            unchanged: info.files,
+            removed: 0,
+            nodes: info.nodes,
+            relationships: info.relationships,
+            languages: info.languages,
+            skipped: seen.skipped,
+            is_changed: false,
+            without_meaning: None,
+            timings,
+        };
+        Self { report, state: ProjectState::default(), folders: seen.folders }
+    }
 }
 
 /// What came of making vectors.

@@ -59,6 +59,8 @@ impl ProjectState {
             (record.path.clone(), KnownFile { record, knowledge: same.and_then(|same| same.knowledge) })
         };
         let files = graph.files()?.into_iter().map(&mut known).collect();
+        // Nothing is stored of the others any more, as where the project was deleted.
+        stored_by_others.extend(earlier.files.into_keys());
         Ok(Self {
             project: info.name.clone(),
             epoch: info.epoch,

@@ -38,6 +38,15 @@ pub(crate) struct Changes {
     pub(crate) replaced: FxHashSet<String>,
 }
 
+/// What is in one folder, without the folders in it.
+#[derive(Debug)]
+pub(crate) struct InFolder {
+    /// `None` where it was not looked into.
+    pub(crate) path: Option<String>,
+    pub(crate) files: Vec<FoundFile>,
+    pub(crate) skipped: Vec<Skipped>,
+}
+
 /// A folder to be looked into.
 #[derive(Debug, Clone)]
 struct Folder {
@@ -48,6 +57,12 @@ struct Folder {
     rules: IgnoreRules,
     /// A `.trailmarkignore` asks for it, so that its content cannot speak against it.
     is_wanted: bool,
+}
+
+impl Folder {
+    fn whole(root: &Path) -> Self {
+        Self { path: String::new(), name: String::new(), rules: IgnoreRules::around(root), is_wanted: true }
+    }
 }
 
 /// What one folder holds.
@@ -66,13 +81,37 @@ impl Walk {
     /// disappears meanwhile is not there.
     pub(crate) fn of(root: &Path, observer: &dyn Observer) -> Result<Self, IndexError> {
         let mut walk = Self::default();
-        let rules = IgnoreRules::around(root);
-        walk.look_into(
-            root,
-            vec![Folder { path: String::new(), name: String::new(), rules, is_wanted: true }],
-            observer,
-        )?;
+        walk.look_into(root, vec![Folder::whole(root)], observer)?;
         Ok(walk)
+    }
+
+    /// What all folders come to, one after the other, where nothing else is kept of them.
+    pub(crate) fn fold<T: Send>(
+        root: &Path,
+        observer: &dyn Observer,
+        nothing: impl Fn() -> T + Sync,
+        of_folder: impl Fn(T, InFolder) -> T + Sync,
+        and: impl Fn(T, T) -> T + Sync,
+    ) -> Result<T, IndexError> {
+        let (mut all, mut level) = (nothing(), vec![Folder::whole(root)]);
+        while !level.is_empty() {
+            if observer.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
+            let look = |(so_far, mut level): (T, Vec<Folder>), folder| {
+                let Listing { folder, files, below, skipped, is_read } = list(root, folder);
+                level.extend(below);
+                (of_folder(so_far, InFolder { path: is_read.then_some(folder.path), files, skipped }), level)
+            };
+            let join = |(one, mut level): (T, Vec<Folder>), (other, more): (T, Vec<Folder>)| {
+                level.extend(more);
+                (and(one, other), level)
+            };
+            let begin = || (nothing(), Vec::new());
+            let (found, below) = level.into_par_iter().fold(begin, look).reduce(begin, join);
+            (all, level) = (and(all, found), below);
+        }
+        Ok(all)
     }
 
     /// Looks again into the folders that changed, and into what is new in them. Everything else is taken to be as it was, the

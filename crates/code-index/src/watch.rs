@@ -223,7 +223,8 @@ impl Watch {
                 Ok(Sign::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
                 Err(RecvTimeoutError::Timeout) if patience.is_none() => {
                     self.indexer.rest();
-                    until = None;
+                    // A project beside the root may be worked with later.
+                    until = Some(Instant::now() + REST);
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.noted = Noted::everything();

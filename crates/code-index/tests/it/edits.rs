@@ -8,8 +8,9 @@ use code_index::{Observer, Stage};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use store::ProjectCatalog as _;
 
-use crate::workbench::{Graph, Workbench, reason};
+use crate::workbench::{Graph, PROJECT, Workbench, reason};
 
 const FOLDERS: &[&str] = &["", "shop", "shop/cart", "web", "web/src"];
 const FILES: &[&str] = &[
@@ -45,6 +46,7 @@ enum Step {
     Remove(String),
     Rename(String, String),
     Index,
+    KeepUp,
     Restart,
 }
 
@@ -91,6 +93,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (file(), file()).prop_map(|(from, to)| Step::Rename(from, to)),
         1 => (folder(), folder()).prop_map(|(from, to)| Step::Rename(from, to)),
         4 => Just(Step::Index),
+        2 => Just(Step::KeepUp),
         1 => Just(Step::Restart),
     ]
 }
@@ -188,6 +191,7 @@ fn take(bench: &mut Workbench, step: &Step) {
             let _ = fs::rename(bench.path(from), bench.path(to));
         }
         Step::Index => drop(bench.index()),
+        Step::KeepUp => bench.keep_up(&()),
         Step::Restart => bench.restart(),
     }
 }
@@ -205,6 +209,16 @@ proptest! {
         prop_assert_eq!(bench.graph(), bench.clean_graph());
         let again = bench.index();
         prop_assert!(!again.is_changed, "nothing changed, and yet something was stored");
+    }
+
+    #[test]
+    fn a_project_that_is_kept_up_has_the_graph_of_a_clean_index(steps in vec(step(), 1..20)) {
+        let mut bench = Workbench::new(&[("one.py", "def load():\n    save()\n"), ("two.py", "def save(): pass\n")]);
+        for step in &steps {
+            take(&mut bench, step);
+            bench.keep_up(&());
+        }
+        prop_assert_eq!(bench.graph(), bench.clean_graph());
     }
 }
 
@@ -280,6 +294,43 @@ fn nothing_is_stored_when_nothing_changed_even_after_a_restart() {
     bench.restart();
     assert!(!bench.index().is_changed);
     assert_eq!(bench.project().info().unwrap().epoch, epoch);
+}
+
+/// Whether it took a run to bring the project up to date.
+fn runs(bench: &Workbench) -> bool {
+    let stages = Stages::default();
+    bench.keep_up(&stages);
+    !stages.0.into_inner().unwrap().is_empty()
+}
+
+#[test]
+fn a_glance_tells_that_nothing_changed_and_every_change_takes_a_run() {
+    let settle = || std::thread::sleep(std::time::Duration::from_millis(100));
+    let mut bench = Workbench::new(&[("a.py", "def load(): pass\n"), ("inner/b.py", "")]);
+    settle();
+    assert!(runs(&bench), "there was no graph");
+    assert!(!runs(&bench));
+    bench.restart();
+    assert!(!runs(&bench), "what is stored tells as well");
+    for change in ["def save(): pass\n", "def sort(): pass\n"] {
+        bench.write("inner/b.py", change);
+        settle();
+        assert!(runs(&bench) && !runs(&bench));
+        assert_eq!(bench.graph(), bench.clean_graph());
+    }
+    fs::remove_file(bench.path("inner/b.py")).unwrap();
+    assert!(runs(&bench) && !bench.has("sort") && !runs(&bench));
+    bench.write(".gitignore", "a.py\n");
+    assert!(runs(&bench) && !bench.has("load"), "it is left out now");
+}
+
+#[test]
+fn a_glance_does_not_miss_a_graph_that_somebody_else_made_of_other_files() {
+    let bench = Workbench::new(&[("a.py", "def load(): pass\n")]);
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    bench.keep_up(&());
+    assert!(bench.catalog.delete(PROJECT).unwrap());
+    assert!(runs(&bench) && bench.has("load"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use store_sqlite::SqliteProjects;
 use crate::workbench::{PROJECT, Workbench};
 
 /// How long something may take that must come.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn watch(bench: &Workbench, indexer: &Arc<Indexer>) -> Watcher {
     let request = WatchRequest { root: bench.root.path().to_owned(), project: Some(PROJECT.to_owned()) };

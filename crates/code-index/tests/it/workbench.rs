@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use code_index::{IndexError, IndexReport, IndexRequest, Indexer};
+use code_index::{IndexError, IndexReport, IndexRequest, Indexer, Observer};
 use graph::{Edge, Node};
 use store::{FileRecord, ProjectCatalog, ProjectGraph};
 use store_sqlite::SqliteProjects;
@@ -72,6 +72,10 @@ impl Workbench {
 
     pub(crate) fn index(&self) -> IndexReport {
         self.try_index().unwrap()
+    }
+
+    pub(crate) fn keep_up(&self, observer: &dyn Observer) {
+        self.indexer.keep_up(&self.request(), observer).unwrap();
     }
 
     pub(crate) fn project(&self) -> Arc<dyn ProjectGraph> {

@@ -83,7 +83,7 @@ fn index(workspace: &Workspace, info: &ProjectInfo, stop: &CancellationToken) ->
         return Err(ToolError::not_found("the project was deleted"));
     }
     let request = IndexRequest { root: info.root.clone(), project: Some(info.name.clone()), force: false };
-    workspace.indexer().index(&request, &UntilCancelled(stop))?;
+    workspace.indexer().keep_up(&request, &UntilCancelled(stop))?;
     if let Some(graph) = workspace.projects().find(&info.name)? {
         workspace.note_check(&info.name, Check { epoch: graph.info()?.epoch, at });
     }
