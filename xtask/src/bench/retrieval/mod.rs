@@ -1,5 +1,7 @@
 //! `cargo xtask bench retrieval`: what finding code for a task costs: a query, the vectors that are learned while a project is indexed,
-//! and the memory of a process that searches. Without CKB, at the default depth.
+//! and the memory of a process that searches, alone and as a server. Without CKB, at the default depth.
+
+mod server;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use self::server::Server;
 use super::Options;
 use super::report::{Figure, Limit, Report};
 use super::usage::{self, Usage};
@@ -37,7 +40,13 @@ pub(super) fn run(root: &Path, options: Options) -> Result<bool> {
     let django = sources::unpacked(&cache, &sources::DJANGO)?;
     index_time(&subject, &django, &mut report)?;
     query_time(&subject, &django, &questions, &mut report)?;
-    memory(&subject, &sources::unpacked(&cache, &sources::LARGE)?, &sources::LARGE, &questions, &mut report)?;
+    let large = sources::unpacked(&cache, &sources::LARGE)?;
+    memory(&subject, &large, &sources::LARGE, &questions, &mut report)?;
+    let server = Server::build(root)?;
+    server.time(&django, &sources::DJANGO, &questions, true, &mut report)?;
+    server.memory(&django, &sources::DJANGO, &questions, false, &mut report)?;
+    server.time(&large, &sources::LARGE, &questions, false, &mut report)?;
+    server.memory(&large, &sources::LARGE, &questions, true, &mut report)?;
     report.print(options.json);
     Ok(report.holds())
 }
