@@ -10,7 +10,7 @@ use crate::test_run::cargo_tests::Totals;
 use crate::workspace;
 
 const SECONDS: &str = "TRAILMARK_FUZZ_SECONDS";
-const BUILD: Duration = Duration::from_secs(25 * 60);
+const BUILD: Duration = Duration::from_secs(60 * 60);
 /// No more targets than this are expected to run one after the other.
 const TARGETS: u32 = 20;
 

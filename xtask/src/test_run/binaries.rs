@@ -11,7 +11,7 @@ use crate::workspace;
 
 const PACKAGE: &str = "trailmark";
 const FIXTURES: &str = "trailmark/conformance";
-const BUILD: Duration = Duration::from_secs(25 * 60);
+const BUILD: Duration = Duration::from_secs(60 * 60);
 
 /// Copies, because the second build replaces the file of the first.
 #[derive(Debug)]

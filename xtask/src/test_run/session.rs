@@ -14,7 +14,7 @@ use crate::install::{NodeTools, PythonTools};
 use crate::process::{self, Show};
 use crate::{cache, workspace};
 
-const CARGO: Duration = Duration::from_secs(25 * 60);
+const CARGO: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Debug)]
 pub(super) struct Session {
