@@ -1,7 +1,7 @@
 //! What the threads do with jobs that fail, panic, come together or lose their caller.
 
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::future::join_all;
 use rusqlite::Connection;
@@ -14,6 +14,8 @@ use crate::error::Failure;
 use crate::job::Answer;
 use crate::migrations::Format;
 
+/// Longer than any answer takes on a busy machine.
+const HANG: Duration = Duration::from_secs(30);
 const FORMAT: Format = Format { application_id: 1, migrations: &["CREATE TABLE t (x INTEGER UNIQUE)"] };
 
 fn database() -> (TempDir, Database) {
@@ -238,9 +240,8 @@ async fn a_long_read_stops_when_its_caller_has_gone() {
     let long = || database.read(|connection| Ok(connection.query_row(FOR_EVER, (), |row| row.get::<_, i64>(0))?));
     let wait = tokio::time::timeout(Duration::from_millis(200), join_all([long(), long(), long()]));
     wait.await.unwrap_err();
-    let start = Instant::now();
-    assert_eq!(values(&database).await, [0_i64; 0]);
-    assert!(start.elapsed() < Duration::from_secs(2), "waited {:?}", start.elapsed());
+    let short = tokio::time::timeout(HANG, values(&database)).await.expect("the long reads still keep every reader");
+    assert_eq!(short, [0_i64; 0]);
 }
 
 #[tokio::test]

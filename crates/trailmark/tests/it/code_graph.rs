@@ -254,7 +254,7 @@ fn a_server_ends_at_once_although_it_watches() {
         write(installation.root(), "lib/f1.py", &format!("def f1(): return {wait}\n"));
         sleep(Duration::from_millis(wait));
         server.process().close_input();
-        assert_eq!(server.process().wait_for_exit(Duration::from_secs(2)).code(), Some(0));
+        assert_eq!(server.process().wait_for_exit(PATIENCE).code(), Some(0));
         assert_eq!(server.process().errors(), "");
     }
     fs::remove_dir_all(installation.root().join("lib")).unwrap();

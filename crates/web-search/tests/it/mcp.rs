@@ -111,7 +111,7 @@ async fn a_server_that_hangs_costs_its_time_and_its_life() {
     let error = find(&search, "x").await.unwrap_err();
     assert!(matches!(error, Error::Timeout { .. }), "{error:?}");
     assert_eq!(error.to_string(), "the MCP server `sh` did not answer within 0.9 s");
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     server.expect_gone();
 }
 
