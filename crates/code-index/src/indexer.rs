@@ -92,6 +92,11 @@ impl Indexer {
         Self { keeps_linker: true, ..self }
     }
 
+    /// For a process that ends now: what is remembered is left to it as it is, because giving back every bit takes time.
+    pub fn leave(self) {
+        std::mem::forget((self.states, self.threads));
+    }
+
     /// What vectors are made by.
     pub fn meaning(&self) -> &Meaning {
         &self.meaning

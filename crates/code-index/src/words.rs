@@ -1,7 +1,7 @@
 //! By which words can a file and each definition in it be found?
 
-use languages::FileFacts;
 use languages::facts::{Def, DefKind};
+use languages::{FileFacts, lines};
 use search::file_words::{Collector, Field, Part};
 use search::{FileKind, FileWords};
 
@@ -10,7 +10,7 @@ const COMMENTS: &[&str] = &["//", "#", "*", "/*", "--", ";;", "@", "%", "\"\"\""
 
 pub(crate) fn words_of(path: &str, text: &str, has_grammar: bool, facts: Option<&FileFacts>) -> FileWords {
     let definitions = facts.map(definitions).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = lines::each(text).collect();
     let parts = parts(&definitions, u32::try_from(lines.len()).unwrap_or(u32::MAX));
     let owners = owners(&parts, &lines);
     let mut collector = Collector::new(FileKind::of(path, has_grammar), parts);

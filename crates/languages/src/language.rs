@@ -1,10 +1,12 @@
 //! A language: its grammar, its patterns and its rules, read from its folder.
 
+use std::sync::OnceLock;
+
 use thiserror::Error;
 
 use crate::extract::{self, ExtractError};
 use crate::facts::FileFacts;
-use crate::grammars::{FOLDERS, Folder};
+use crate::grammars::FOLDERS;
 use crate::pattern::{PatternError, Patterns};
 use crate::python;
 use crate::settings::{OwnParser, Settings};
@@ -15,8 +17,15 @@ pub struct Language {
     id: &'static str,
     settings: Settings,
     grammar: tree_sitter::Language,
-    patterns: Patterns,
     patterns_text: String,
+    /// Made on first use: most projects are written in few of all languages.
+    rules: OnceLock<Rules>,
+}
+
+/// What its texts are read by.
+#[derive(Debug)]
+struct Rules {
+    patterns: Patterns,
     /// For the parser of this crate, where there is one.
     python: Option<python::Numbers>,
 }
@@ -39,16 +48,27 @@ impl Language {
     ) -> Result<Self, LanguageError> {
         let settings: Settings =
             toml::from_str(settings).map_err(|source| LanguageError::Settings { id, source: Box::new(source) })?;
-        let patterns_text = patterns.to_owned();
-        let patterns = Patterns::compile(patterns, &grammar)
-            .map_err(|error: PatternError| LanguageError::Patterns { id, reason: error.to_string() })?;
-        let python = settings.own_parser.map(|OwnParser::Python| python::Numbers::of(&grammar));
-        Ok(Self { id, settings, grammar, patterns, patterns_text, python })
+        Ok(Self { id, settings, grammar, patterns_text: patterns.to_owned(), rules: OnceLock::new() })
     }
 
-    /// The language of this folder alone.
+    /// The language of this folder alone, if its patterns are right as well.
     pub fn load(id: &str) -> Option<Result<Self, LanguageError>> {
-        FOLDERS.iter().find(|folder| folder.id == id).map(Folder::language)
+        let language = FOLDERS.iter().find(|folder| folder.id == id)?.language();
+        Some(language.and_then(|language| {
+            let rules = language.make_rules()?;
+            Ok(Self { rules: rules.into(), ..language })
+        }))
+    }
+
+    fn make_rules(&self) -> Result<Rules, LanguageError> {
+        let patterns = Patterns::compile(&self.patterns_text, &self.grammar)
+            .map_err(|error: PatternError| LanguageError::Patterns { id: self.id, reason: error.to_string() })?;
+        let python = self.settings.own_parser.map(|OwnParser::Python| python::Numbers::of(&self.grammar));
+        Ok(Rules { patterns, python })
+    }
+
+    fn rules(&self) -> &Rules {
+        self.rules.get_or_init(|| self.make_rules().expect("the languages of this build pass their tests"))
     }
 
     /// The name of its folder.
@@ -70,7 +90,7 @@ impl Language {
     }
 
     pub(crate) fn patterns(&self) -> &Patterns {
-        &self.patterns
+        &self.rules().patterns
     }
 
     /// What this text says. Broken text gives what can be read of it.
@@ -90,6 +110,6 @@ impl Language {
 
     /// The tree that the parser of this crate gives, if there is one and it is sure.
     pub(crate) fn own_tree(&self, source: &str) -> Option<Forest> {
-        self.python.as_ref().and_then(|numbers| python::parse(source, numbers))
+        self.rules().python.as_ref().and_then(|numbers| python::parse(source, numbers))
     }
 }

@@ -11,6 +11,7 @@ mod extract;
 pub mod facts;
 mod grammars;
 mod language;
+pub mod lines;
 mod pattern;
 mod python;
 mod roles;

@@ -198,6 +198,9 @@ impl Forest {
     }
 }
 
+/// Code has about one node in this many bytes.
+const BYTES_PER_NODE: usize = 8;
+
 /// Whether the nodes below one are changed with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Below {
@@ -214,6 +217,12 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
+    /// With room for about as many nodes as a text has.
+    pub(crate) fn of_text(text: &str) -> Self {
+        let forest = Forest { entries: Vec::with_capacity(text.len() / BYTES_PER_NODE), roots: Vec::new() };
+        Self { forest, waiting: Vec::new() }
+    }
+
     /// Where the children of a node begin that begins now.
     pub(crate) fn mark(&self) -> usize {
         self.waiting.len()

@@ -3,12 +3,12 @@
 //! A part is a definition, or the file itself for what is in none. For each word there is a weight for the file as a whole, which
 //! goes into an index of all files, and one for each part it is in, which stays with the file ([`FileWords::parts`]).
 
-use rustc_hash::FxHashMap;
+mod collector;
+
+pub use collector::Collector;
 
 use crate::embed::Vector;
 use crate::file_kind::FileKind;
-use crate::stem::stem;
-use crate::tokens::add_index_text;
 
 /// Longer words are data.
 const MAX_WORD_BYTES: usize = 64;
@@ -78,7 +78,7 @@ pub struct FileWords {
     pub kind: FileKind,
     /// How many words there are, repeats counted.
     pub length: u32,
-    /// Each word once, in order, with a blank between them: those of all files may be in memory at once.
+    /// Each word once, in the order of [`word_hash`], with a blank between them: those of all files may be in memory at once.
     text: Box<str>,
     /// Of each word in the whole file.
     weights: Box<[u8]>,
@@ -95,150 +95,10 @@ pub struct PartVector {
 }
 
 impl FileWords {
-    /// Each word once, in order, with its weight in the whole file.
+    /// Each word once, in the order of [`word_hash`], with its weight in the whole file.
     pub fn words(&self) -> impl Iterator<Item = (&str, Weight)> {
         self.text.split(' ').zip(self.weights.iter().map(|weight| Weight(*weight)))
     }
-}
-
-/// Collects the words of one file. What a piece of text comes to is found out once for each file.
-#[derive(Debug)]
-pub struct Collector<'t> {
-    kind: FileKind,
-    parts: Vec<Part>,
-    /// The number of each word.
-    numbers: FxHashMap<Box<str>, u32>,
-    /// Where each word is, by its number: a part more than once where others came between.
-    places: Vec<Vec<(u32, Weight)>>,
-    /// Where in `sequence` the words of a piece of text begin and end.
-    pieces: FxHashMap<&'t str, (u32, u32)>,
-    /// Numbers of words.
-    sequence: Vec<u32>,
-    length: u32,
-    /// Room for the tokens of a piece.
-    tokens: String,
-}
-
-impl<'t> Collector<'t> {
-    /// `parts` are those in the file, in the order in which they start.
-    pub fn new(kind: FileKind, parts: Vec<Part>) -> Self {
-        Self {
-            kind,
-            parts,
-            numbers: FxHashMap::default(),
-            places: Vec::new(),
-            pieces: FxHashMap::default(),
-            sequence: Vec::new(),
-            length: 0,
-            tokens: String::new(),
-        }
-    }
-
-    pub fn add(&mut self, part: u32, field: Field, text: &'t str) {
-        for piece in pieces(text) {
-            let (begin, end) = match self.pieces.get(piece) {
-                Some(range) => *range,
-                None => self.read(piece),
-            };
-            for position in begin..end {
-                self.add_word(part, field, self.sequence[position as usize]);
-            }
-        }
-    }
-
-    /// Adds a name as a whole, to be found by those who know it.
-    pub fn add_exact(&mut self, part: u32, field: Field, name: &str) {
-        let word = exact(name);
-        if is_kept(&word) {
-            let number = self.number(&word);
-            self.add_word(part, field, number);
-        }
-    }
-
-    /// Notes the words that a piece of text comes to.
-    fn read(&mut self, piece: &'t str) -> (u32, u32) {
-        let mut tokens = std::mem::take(&mut self.tokens);
-        tokens.clear();
-        add_index_text(piece, &mut tokens);
-        let begin = self.sequence.len() as u32;
-        for token in tokens.split(' ').filter(|token| is_kept(token)) {
-            let number = self.number(stem(token));
-            self.sequence.push(number);
-        }
-        self.tokens = tokens;
-        let range = (begin, self.sequence.len() as u32);
-        self.pieces.insert(piece, range);
-        range
-    }
-
-    fn number(&mut self, word: &str) -> u32 {
-        if let Some(number) = self.numbers.get(word) {
-            return *number;
-        }
-        let number = self.places.len() as u32;
-        self.numbers.insert(word.into(), number);
-        self.places.push(Vec::new());
-        number
-    }
-
-    fn add_word(&mut self, part: u32, field: Field, word: u32) {
-        if field == Field::Body {
-            self.length += 1;
-            if let Some(part) = self.parts.get_mut(part as usize) {
-                part.length += 1;
-            }
-        }
-        let places = &mut self.places[word as usize];
-        match places.last_mut() {
-            Some((place, weight)) if *place == part => weight.add(field),
-            _ => {
-                let mut weight = Weight::default();
-                weight.add(field);
-                places.push((part, weight));
-            }
-        }
-    }
-
-    pub fn finish(self) -> FileWords {
-        let Self { kind, parts, numbers, places: mut all_places, length, .. } = self;
-        let mut by_hash: Vec<(u32, Vec<(u32, Weight)>)> = Vec::with_capacity(numbers.len());
-        let mut all = Vec::with_capacity(numbers.len());
-        for (word, number) in numbers {
-            let mut places = std::mem::take(&mut all_places[number as usize]);
-            places.sort_unstable_by_key(|(part, _)| *part);
-            places.dedup_by(|next, kept| {
-                let is_same = next.0 == kept.0;
-                if is_same {
-                    kept.1.merge(next.1);
-                }
-                is_same
-            });
-            let mut weight = Weight::default();
-            places.iter().for_each(|(_, in_part)| weight.merge(*in_part));
-            by_hash.push((word_hash(&word), places));
-            all.push((word, weight));
-        }
-        all.sort_unstable_by(|left, right| left.0.cmp(&right.0));
-        by_hash.sort_unstable_by(|left, right| {
-            (left.0, left.1.first().map(|place| place.0)).cmp(&(right.0, right.1.first().map(|place| place.0)))
-        });
-        let weights = all.iter().map(|(_, weight)| weight.0).collect();
-        let text: Vec<&str> = all.iter().map(|(word, _)| &**word).collect();
-        FileWords { kind, length, text: text.join(" ").into(), weights, parts: encode(&parts, &by_hash) }
-    }
-}
-
-/// What stands between signs that are part of no word.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'_';
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let begin = rest.bytes().position(|byte| !is_between(&byte))?;
-        let length = rest.as_bytes()[begin..].iter().position(is_between).unwrap_or(rest.len() - begin);
-        let piece = &rest[begin..begin + length];
-        rest = &rest[begin + length..];
-        Some(piece)
-    })
 }
 
 /// The word for exactly this name, in any case.
@@ -329,31 +189,16 @@ fn parts(bytes: &mut &[u8]) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-fn encode(parts: &[Part], by_hash: &[(u32, Vec<(u32, Weight)>)]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(by_hash.len() * 8 + parts.len() * 6);
-    put(&mut bytes, parts.len() as u32);
+fn put_parts(bytes: &mut Vec<u8>, parts: &[Part]) {
+    put(bytes, parts.len() as u32);
     let mut before = 0;
     for part in parts {
-        put(&mut bytes, part.start_line - before);
-        put(&mut bytes, part.end_line.saturating_sub(part.start_line));
-        put(&mut bytes, part.parent);
-        put(&mut bytes, part.length);
+        put(bytes, part.start_line - before);
+        put(bytes, part.end_line.saturating_sub(part.start_line));
+        put(bytes, part.parent);
+        put(bytes, part.length);
         before = part.start_line;
     }
-    put(&mut bytes, by_hash.len() as u32);
-    let mut before = 0;
-    for (hash, places) in by_hash {
-        put(&mut bytes, hash - before);
-        before = *hash;
-        put(&mut bytes, places.len() as u32);
-        let mut last = 0;
-        for (part, weight) in places {
-            put(&mut bytes, part - last);
-            last = *part;
-            bytes.push(weight.0);
-        }
-    }
-    bytes
 }
 
 /// Appends a number, small ones in few bytes.
@@ -407,10 +252,11 @@ mod tests {
         collector.add(2, Field::Body, "items items validated");
         collector.add(1, Field::Body, "item");
         let words = collector.finish();
-        let listed: Vec<_> = words.words().map(|(word, _)| word).collect();
+        let mut listed: Vec<_> = words.words().map(|(word, _)| word).collect();
+        listed.sort_unstable();
         assert_eq!(listed, ["=additems", "add", "additem", "cart", "item", "py", "shop", "validat"]);
         assert_eq!(words.length, 4);
-        let item = words.words().nth(4).map(|(_, weight)| weight).expect("there are eight");
+        let item = words.words().find(|(word, _)| *word == "item").map(|(_, weight)| weight).expect("it is listed");
         assert!(item.is_in_name() && item.count() == 3 && !item.is_in_head());
 
         let mut wanted = [(word_hash("item"), 0), (word_hash("cart"), 1), (word_hash("absent"), 2)];
@@ -424,38 +270,6 @@ mod tests {
         assert_eq!(found, [(0, 1, 1), (0, 2, 2), (1, 0, 0)]);
         let all = AllWords::read(&words.parts).expect("it was just written");
         assert_eq!((all.parts, all.words.len()), (read.parts, 9));
-    }
-
-    #[test]
-    fn pieces_have_the_words_of_the_whole_text() {
-        let signs = [
-            "_",
-            "a",
-            "B",
-            "7",
-            "HTTPServer2",
-            " ",
-            ".",
-            "=",
-            "<",
-            "é",
-            "索",
-            "引",
-            "e\u{301}",
-            "\u{338}",
-            "ﬁ",
-            "\u{a8}",
-        ];
-        let mut state: u32 = 11;
-        for _ in 0..5_000 {
-            let mut text = String::new();
-            for _ in 0..8 {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                text.push_str(signs[(state >> 16) as usize % signs.len()]);
-            }
-            let of_pieces: Vec<String> = pieces(&text).flat_map(crate::tokens::tokens).collect();
-            assert_eq!(of_pieces, crate::tokens::tokens(&text), "{text:?}");
-        }
     }
 
     #[test]

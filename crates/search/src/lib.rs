@@ -17,6 +17,7 @@ pub mod file_words;
 mod fold;
 pub mod fts5;
 pub mod fuzzy;
+mod interner;
 mod plain;
 mod query;
 mod related;

@@ -11,6 +11,9 @@ use crate::error::{self, Failure};
 use crate::file_system;
 use crate::migrations::{Format, Found, pragma};
 
+/// What SQLite itself would choose.
+pub(crate) const PAGE_BYTES: u32 = 4096;
+
 /// How long to wait for another process's lock.
 pub(crate) const BUSY_PATIENCE: Duration = Duration::from_secs(4);
 
@@ -22,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) durability: Durability,
     /// Whether deleted rows give their space back to the disk.
     pub(crate) shrinks: bool,
+    /// What is read and written at a time; only matters to a file that is made.
+    pub(crate) page_bytes: u32,
     /// How much of the file each connection keeps in memory.
     pub(crate) cache_kibibytes: i64,
 }
@@ -57,6 +62,27 @@ impl Settings {
         Ok(connection)
     }
 
+    /// Makes a file that nobody else knows of yet. It has no journal until [`Settings::finish`]: where anything fails before that,
+    /// it has to be thrown away.
+    pub(crate) fn make(&self) -> Result<Connection, Failure> {
+        let mut connection = self.connect(OpenFlags::SQLITE_OPEN_CREATE, Access::Write)?;
+        self.format.accept(&connection, &self.file)?;
+        self.lay_out(&connection)?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        connection.pragma_update(None, "journal_mode", "OFF")?;
+        self.format.migrate(&mut connection)?;
+        self.tune(&connection, Access::Write)?;
+        connection.pragma_update(None, "synchronous", "OFF")?;
+        Ok(connection)
+    }
+
+    /// What was made is whole now, and can be given to others.
+    pub(crate) fn finish(&self, connection: Connection) -> Result<(), Failure> {
+        connection.pragma_update(None, "locking_mode", "NORMAL")?;
+        set_journal_mode(&connection, self.folder())?;
+        Ok(connection.close().map_err(|(_, error)| error)?)
+    }
+
     /// Opens a file that is there and has the newest format; makes and migrates nothing.
     pub(crate) fn open_current(&self, access: Access) -> Result<Connection, Failure> {
         let connection = self.connect(OpenFlags::empty(), access)?;
@@ -82,14 +108,20 @@ impl Settings {
     fn prepare(&self, connection: &mut Connection) -> Result<(), Failure> {
         let found = self.format.accept(connection, &self.file)?;
         if found == Found::Empty {
-            file_system::make_private(&self.file).map_err(|error| error::no_folder(error, self.folder()))?;
-            // This only takes effect before the first page is written, and the write-ahead log writes it.
-            connection.pragma_update(None, "auto_vacuum", if self.shrinks { "INCREMENTAL" } else { "NONE" })?;
+            self.lay_out(connection)?;
         }
         set_journal_mode(connection, self.folder())?;
         if found != Found::Current {
             self.format.migrate(connection)?;
         }
+        Ok(())
+    }
+
+    fn lay_out(&self, connection: &Connection) -> Result<(), Failure> {
+        file_system::make_private(&self.file).map_err(|error| error::no_folder(error, self.folder()))?;
+        // Both only take effect before the first page is written, and the write-ahead log writes it.
+        connection.pragma_update(None, "page_size", self.page_bytes)?;
+        connection.pragma_update(None, "auto_vacuum", if self.shrinks { "INCREMENTAL" } else { "NONE" })?;
         Ok(())
     }
 

@@ -7,12 +7,12 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use search::embed::Vector;
 use store::{Result, TextKey, VectorCache};
 
-use crate::connection::{Access, Durability, Settings};
+use crate::connection::{Access, Durability, PAGE_BYTES, Settings};
 use crate::job::Outcome;
 use crate::migrations::{self, Format};
 
 /// `TMem`
-const FORMAT: Format = Format { application_id: 0x544D_656D, migrations: migrations::EMBEDDINGS };
+const FORMAT: Format = Format { application_id: 0x544D_656D, first: 1, migrations: migrations::EMBEDDINGS };
 
 const CACHE_KIBIBYTES: i64 = 2_000;
 
@@ -39,6 +39,7 @@ impl SqliteVectors {
             format: FORMAT,
             durability: Durability::Process,
             shrinks: false,
+            page_bytes: PAGE_BYTES,
             cache_kibibytes: CACHE_KIBIBYTES,
         };
         Self { settings, connection: Mutex::default() }

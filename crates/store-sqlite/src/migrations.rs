@@ -6,7 +6,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::error::{self, Failure};
 
-/// One step from a format to the next; its number is its place in the list, counted from 1.
+/// One step from a version of a format to the next.
 pub(crate) type Migration = &'static str;
 
 pub(crate) const DOCUMENTS: &[Migration] = &[
@@ -22,25 +22,22 @@ pub(crate) const AUDIT: &[Migration] = &[include_str!("../migrations/audit/0001_
 
 pub(crate) const EMBEDDINGS: &[Migration] = &[include_str!("../migrations/embeddings/0001_vectors.sql")];
 
-/// Files of an older form are made anew from the source code, never migrated; a new form is still a new step.
-pub(crate) const PROJECTS: &[Migration] = &[
-    include_str!("../migrations/projects/0001_graph.sql"),
-    include_str!("../migrations/projects/0002_counts.sql"),
-    include_str!("../migrations/projects/0003_words.sql"),
-    include_str!("../migrations/projects/0004_meaning.sql"),
-];
+/// Files of an older form are made anew from the source code, never migrated: a new form takes the place of the one before it.
+pub(crate) const PROJECTS: &[Migration] = &[include_str!("../migrations/projects/0005_graph.sql")];
 
 /// What a database file of ours is: who owns it, and how its tables come about.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Format {
     /// SQLite's `application_id`, which `file(1)` and other tools show.
     pub(crate) application_id: i32,
+    /// The version that the first migration makes of an empty file; each after it makes the next.
+    pub(crate) first: i64,
     pub(crate) migrations: &'static [Migration],
 }
 
 impl Format {
     fn newest(&self) -> i64 {
-        i64::try_from(self.migrations.len()).unwrap_or(i64::MAX)
+        self.first + self.migrations.len() as i64 - 1
     }
 
     /// Refuses a file that another program or a newer Trailmark wrote, before anything is changed in it.
@@ -66,10 +63,10 @@ impl Format {
         loop {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let version: i64 = pragma(&transaction, "user_version")?;
-            let Some(migration) = usize::try_from(version).ok().and_then(|version| self.migrations.get(version)) else {
-                return Ok(());
-            };
-            self.apply(transaction, migration, version + 1)?;
+            let next = self.first.max(version + 1);
+            let migration = usize::try_from(next - self.first).ok().and_then(|place| self.migrations.get(place));
+            let Some(migration) = migration else { return Ok(()) };
+            self.apply(transaction, migration, next)?;
         }
     }
 

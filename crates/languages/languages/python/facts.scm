@@ -21,9 +21,9 @@
 (attribute object: (_) @object attribute: (_) @name) @member
 (subscript value: (_) @value subscript: (slice)) @same
 (subscript value: (_) @object subscript: (_) @key) @index
-(call function: (identifier) @_function arguments: (argument_list . (identifier) @target . [(identifier) (attribute)] @type .) (#eq? @_function "isinstance")) @cast
-(call function: (identifier) @_function arguments: (argument_list . (string) @type . (_) @value .) (#eq? @_function "cast")) @cast
-(call function: (identifier) @_function arguments: (argument_list . [(identifier) (attribute)] @type . (_) @value .) (#eq? @_function "cast") (#not-lower? @type)) @cast
+(call function: (identifier) @callee arguments: (argument_list . (identifier) @target . [(identifier) (attribute)] @type .) (#eq? @callee "isinstance")) @cast
+(call function: (identifier) @callee arguments: (argument_list . (string) @type . (_) @value .) (#eq? @callee "cast")) @cast
+(call function: (identifier) @callee arguments: (argument_list . [(identifier) (attribute)] @type . (_) @value .) (#eq? @callee "cast") (#not-lower? @type)) @cast
 (call function: (identifier) @callee arguments: (argument_list . (_) @value) @arguments (#any-of? @callee "list" "tuple" "set" "frozenset" "deque" "sorted" "reversed" "iter" "copy" "deepcopy")) @call
 (call function: (attribute attribute: (identifier) @_name) @callee arguments: (argument_list . (_) @value .) @arguments (#any-of? @_name "deepcopy")) @call
 (call function: (_) @callee arguments: (argument_list) @arguments) @call

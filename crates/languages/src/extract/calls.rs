@@ -84,7 +84,7 @@ impl<'t> Extractor<'_, 't> {
         is_name.then(|| self.add(Term::Super(self.self_def)))
     }
 
-    fn callee(&mut self, found: &Match<'t>) -> Option<TermId> {
+    pub(super) fn callee(&mut self, found: &Match<'t>) -> Option<TermId> {
         if let Some(name) = found.one(Part::Name) {
             let object = found.one(Part::Object).map(|object| self.value_term(object));
             let name = self.definition_name(name);

@@ -32,6 +32,7 @@ use thiserror::Error;
 
 use crate::facts::{Def, DefId, DefKind, FileFacts, Name, Term, TermId, Use, VariableId};
 use crate::language::Language;
+use crate::lines;
 use crate::pattern::{Match, Search};
 use crate::roles::Role;
 use crate::tree::Forest;
@@ -231,7 +232,7 @@ impl<'a, 't> Extractor<'a, 't> {
 
     fn begin_module(&mut self, root: Node<'t>) {
         let name = self.intern("");
-        let lines = u32::try_from(self.source.lines().count()).unwrap_or(u32::MAX);
+        let lines = lines::count(self.source);
         self.facts.lines = lines;
         let mut module = Def::new(DefKind::Module, name, DefId::MODULE);
         module.end_line = lines;

@@ -183,6 +183,7 @@ impl<'t> Extractor<'_, 't> {
 
     /// The value itself, and whatever the type says where it says something.
     fn cast(&mut self, node: Node<'t>, found: &Match<'t>) -> TermId {
+        self.casting_call(node, found);
         let value = self.same(node, found);
         let Some(declared) = found.one(Part::Type).map(|declared| self.type_term(declared)) else { return value };
         let instance = self.instance_of(declared);
@@ -191,6 +192,16 @@ impl<'t> Extractor<'_, 't> {
             (_, Term::Unknown | Term::BuiltIn) => value,
             (Term::Unknown | Term::BuiltIn, _) => instance,
             _ => self.union(vec![value, instance]),
+        }
+    }
+
+    /// What looks like a call to a built-in function may be one to a function of that name.
+    fn casting_call(&mut self, node: Node<'t>, found: &Match<'t>) {
+        if found.has(Part::Callee)
+            && let Some(callee) = self.callee(found)
+        {
+            let call = Call { caller: self.def, callee, line: line(node), kind: CallKind::Call, arguments: Vec::new() };
+            self.facts.calls.push(call);
         }
     }
 

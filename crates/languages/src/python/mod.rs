@@ -32,7 +32,7 @@ pub(crate) fn parse(source: &str, numbers: &Numbers) -> Option<Forest> {
         end: 0,
         end_row: 0,
         numbers,
-        tree: Growing::default(),
+        tree: Growing::of_text(source),
         depth: 0,
         interpolation: None,
     };

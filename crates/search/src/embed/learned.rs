@@ -4,15 +4,13 @@
 //! (a truncated singular value decomposition, found by iteration from a fixed start) are what is learned; a text is the sum of
 //! its words in these directions. Nothing is downloaded and nothing is random: the same rows give the same model.
 
-use rustc_hash::FxHashMap;
-
 use super::vector::Vector;
 use crate::file_words::{number, put, take};
 
 /// How many parts it takes to learn from: more make it slower, but not better.
 pub const ENOUGH_PARTS: usize = 4_096;
 
-/// How many directions are learned, at most.
+/// How many directions are learned from enough parts.
 const DIMENSIONS: usize = 96;
 
 /// Fewer parts than this say nothing about each other.
@@ -30,47 +28,125 @@ const ROUNDS: usize = 2;
 /// The parts to learn from, each a list of words (by [`crate::file_words::word_hash`]) with how often it is there.
 #[derive(Debug, Default)]
 pub struct Lesson {
-    rows: Vec<Vec<(u32, f32)>>,
-    in_parts: FxHashMap<u32, u32>,
+    words: Vec<(u32, f32)>,
+    /// Where each part ends.
+    ends: Vec<usize>,
 }
 
 impl Lesson {
     /// Adds one part, with each of its words once.
-    pub fn add(&mut self, words: Vec<(u32, f32)>) {
-        words.iter().for_each(|(word, _)| *self.in_parts.entry(*word).or_default() += 1);
-        self.rows.push(words);
+    pub fn add(&mut self, words: &[(u32, f32)]) {
+        self.words.extend_from_slice(words);
+        self.ends.push(self.words.len());
     }
 
     /// What there is to learn, unless it is too little.
     pub fn learn(self) -> Option<Learned> {
-        let Self { rows, in_parts } = self;
-        if rows.len() < FEWEST_PARTS {
+        if self.ends.len() < FEWEST_PARTS {
             return None;
         }
-        let mut words: Vec<(u32, u32)> = in_parts.into_iter().filter(|(_, parts)| *parts >= IN_PARTS).collect();
-        words.sort_unstable_by_key(|(word, parts)| (std::cmp::Reverse(*parts), *word));
+        let mut words = self.common_words();
         words.truncate(MOST_WORDS);
         words.sort_unstable();
-        let rarities: Vec<f32> = words.iter().map(|(_, parts)| rarity(rows.len(), *parts)).collect();
-        let words: Vec<u32> = words.into_iter().map(|(word, _)| word).collect();
-        let places: FxHashMap<u32, u32> = words.iter().copied().zip(0..).collect();
-        let rows: Vec<Vec<(u32, f32)>> = rows
-            .iter()
-            .map(|row| row_of(row.iter().filter_map(|(word, times)| Some((*places.get(word)?, *times))), &rarities))
-            .filter(|row| !row.is_empty())
-            .collect();
-        let dimensions = DIMENSIONS.min(rows.len() / 2).min(words.len() / 2) / 4 * 4;
-        (dimensions > 0).then(|| Learned::of(words, rarities, &directions(&rows, &places, dimensions), dimensions))
+        let rarities: Vec<f32> = words.iter().map(|(_, parts)| rarity(self.ends.len(), *parts)).collect();
+        let words = SortedWords::new(words.into_iter().map(|(word, _)| word).collect());
+        let rows = self.rows(&words, &rarities);
+        let dimensions = dimensions(rows.ends.len()).min(words.len() / 2) / 4 * 4;
+        (dimensions > 0).then(|| {
+            let directions = directions(&rows, &words, dimensions);
+            Learned::of(words, rarities, &directions, dimensions)
+        })
+    }
+
+    /// Those that are in enough parts, and in how many: the most common first.
+    fn common_words(&self) -> Vec<(u32, u32)> {
+        let mut all: Vec<u32> = self.words.iter().map(|(word, _)| *word).collect();
+        all.sort_unstable();
+        let counted = all.chunk_by(|one, other| one == other).map(|same| (same[0], same.len() as u32));
+        let mut words: Vec<(u32, u32)> = counted.filter(|(_, parts)| *parts >= IN_PARTS).collect();
+        words.sort_unstable_by_key(|(word, parts)| (std::cmp::Reverse(*parts), *word));
+        words
+    }
+
+    /// A row of length 1 for each part that has any of the words.
+    fn rows(&self, words: &SortedWords, rarities: &[f32]) -> Rows {
+        let mut rows =
+            Rows { entries: Vec::with_capacity(self.words.len()), ends: Vec::with_capacity(self.ends.len()) };
+        let mut start = 0;
+        for end in &self.ends {
+            let from = rows.entries.len();
+            for (word, times) in &self.words[start..*end] {
+                if let Some(place) = words.place(*word) {
+                    rows.entries.push((place as u32, weight(*times) * rarities[place]));
+                }
+            }
+            let row = &mut rows.entries[from..];
+            let length = row.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+            row.iter_mut().for_each(|(_, weight)| *weight /= length);
+            if !row.is_empty() {
+                rows.ends.push(rows.entries.len());
+            }
+            start = *end;
+        }
+        rows
     }
 }
 
-/// A row of length 1.
-fn row_of(words: impl Iterator<Item = (u32, f32)>, rarities: &[f32]) -> Vec<(u32, f32)> {
-    let weighed = words.map(|(place, times)| (place, weight(times) * rarities[place as usize]));
-    let mut row: Vec<(u32, f32)> = weighed.collect();
-    let length = row.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-    row.iter_mut().for_each(|(_, weight)| *weight /= length);
-    row
+/// The places of words and their weights, and where each row ends.
+struct Rows {
+    entries: Vec<(u32, f32)>,
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn iter(&self) -> impl Iterator<Item = &[(u32, f32)]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.entries[start..*end])
+    }
+}
+
+/// Words in rising order, and where to look for each.
+#[derive(Debug, Clone, PartialEq)]
+struct SortedWords {
+    words: Vec<u32>,
+    /// The place of the first word in each of as many equal ranges of all there could be.
+    starts: Vec<u32>,
+}
+
+impl SortedWords {
+    const RANGE_BITS: u32 = 12;
+
+    fn new(words: Vec<u32>) -> Self {
+        let mut starts = Vec::with_capacity((1 << Self::RANGE_BITS) + 1);
+        let mut place = 0;
+        for range in 0..1 << Self::RANGE_BITS {
+            place += words[place..].iter().take_while(|word| Self::range(**word) < range).count();
+            starts.push(place as u32);
+        }
+        starts.push(words.len() as u32);
+        Self { words, starts }
+    }
+
+    fn range(word: u32) -> usize {
+        (word >> (u32::BITS - Self::RANGE_BITS)) as usize
+    }
+
+    fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    fn place(&self, word: u32) -> Option<usize> {
+        let range = Self::range(word);
+        let start = self.starts[range] as usize;
+        let within = &self.words[start..self.starts[range + 1] as usize];
+        within.iter().position(|known| *known == word).map(|place| start + place)
+    }
+}
+
+/// How many directions so many rows are good for: the rest would be chance.
+fn dimensions(rows: usize) -> usize {
+    let share = rows as f64 / ENOUGH_PARTS as f64;
+    ((DIMENSIONS as f64 * share.sqrt()) as usize).min(DIMENSIONS)
 }
 
 fn rarity(parts: usize, with_word: u32) -> f32 {
@@ -83,20 +159,21 @@ fn weight(times: f32) -> f32 {
 }
 
 /// For each word its place in each of the directions.
-fn directions(rows: &[Vec<(u32, f32)>], places: &FxHashMap<u32, u32>, dimensions: usize) -> Vec<f32> {
-    let mut of_words = vec![0.0_f32; places.len() * dimensions];
-    for (word, place) in places {
-        let start = *place as usize * dimensions;
-        of_words[start..start + dimensions].iter_mut().zip(0..).for_each(|(value, at)| *value = sign(*word, at));
+///
+/// What the rounds turn to is the same whether or not it is made orthogonal in between, and they are too few to lose it.
+fn directions(rows: &Rows, words: &SortedWords, dimensions: usize) -> Vec<f32> {
+    let mut of_words = vec![0.0_f32; words.len() * dimensions];
+    for (word, values) in words.words.iter().zip(of_words.chunks_exact_mut(dimensions)) {
+        values.iter_mut().zip(0..).for_each(|(value, at)| *value = sign(*word, at));
     }
+    let mut of_rows = vec![0.0_f32; rows.ends.len() * dimensions];
     for _ in 0..ROUNDS {
-        let mut of_rows = vec![0.0_f32; rows.len() * dimensions];
         for (row, sum) in rows.iter().zip(of_rows.chunks_exact_mut(dimensions)) {
+            sum.fill(0.0);
             for (place, weight) in row {
                 add(sum, &of_words[*place as usize * dimensions..][..dimensions], *weight);
             }
         }
-        make_orthogonal(&mut of_rows, dimensions);
         of_words.fill(0.0);
         for (row, sum) in rows.iter().zip(of_rows.chunks_exact(dimensions)) {
             for (place, weight) in row {
@@ -160,8 +237,7 @@ fn add(to: &mut [f32], what: &[f32], times: f32) {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learned {
     dimensions: usize,
-    /// In rising order.
-    words: Vec<u32>,
+    words: SortedWords,
     rarities: Vec<f32>,
     /// What a step of the values of each word is worth.
     factors: Vec<f32>,
@@ -170,7 +246,7 @@ pub struct Learned {
 
 impl Learned {
     #[expect(clippy::cast_possible_truncation, reason = "it is between -127 and 127")]
-    fn of(words: Vec<u32>, rarities: Vec<f32>, directions: &[f32], dimensions: usize) -> Self {
+    fn of(words: SortedWords, rarities: Vec<f32>, directions: &[f32], dimensions: usize) -> Self {
         let mut values = Vec::with_capacity(directions.len());
         let mut factors = Vec::with_capacity(words.len());
         for row in directions.chunks_exact(dimensions) {
@@ -198,7 +274,7 @@ impl Learned {
     fn sum(&self, words: impl Iterator<Item = (u32, f32)>) -> Option<Vector> {
         let mut sum = vec![0.0_f32; self.dimensions];
         for (word, weight) in words {
-            let Ok(place) = self.words.binary_search(&word) else { continue };
+            let Some(place) = self.words.place(word) else { continue };
             let times = weight * self.rarities[place] * self.factors[place];
             let values = &self.values[place * self.dimensions..][..self.dimensions];
             sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += f32::from(*value) * times);
@@ -211,7 +287,7 @@ impl Learned {
         put(&mut bytes, self.dimensions as u32);
         put(&mut bytes, self.words.len() as u32);
         let mut before = 0;
-        for word in &self.words {
+        for word in &self.words.words {
             put(&mut bytes, word - before);
             before = *word;
         }
@@ -233,6 +309,7 @@ impl Learned {
             before = before.checked_add(number(bytes)?)?;
             words.push(before);
         }
+        let words = SortedWords::new(words);
         let rarities = floats(bytes, count)?;
         let factors = floats(bytes, count)?;
         let is_whole = dimensions > 0 && bytes.len() == count.checked_mul(dimensions)?;
@@ -264,7 +341,8 @@ mod tests {
             // Never all of them together, and the first two never in the same part.
             let left_out = if round % 4 < 2 { 0 } else { 1 };
             let words = (0..5).filter(|at| *at != left_out && (*at + round / 4) % 5 != 4).map(|at| matter[at]);
-            lesson.add(words.chain(["common"]).map(|word| (word_hash(word), 1.0)).collect());
+            let words: Vec<_> = words.chain(["common"]).map(|word| (word_hash(word), 1.0)).collect();
+            lesson.add(&words);
         }
         lesson
     }
@@ -297,7 +375,7 @@ mod tests {
     #[test]
     fn too_little_teaches_nothing() {
         let mut lesson = Lesson::default();
-        lesson.add(vec![(1, 1.0), (2, 1.0)]);
+        lesson.add(&[(1, 1.0), (2, 1.0)]);
         assert_eq!(lesson.learn(), None);
         assert_eq!(Lesson::default().learn(), None);
     }

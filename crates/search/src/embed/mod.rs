@@ -14,7 +14,7 @@ use std::time::Duration;
 
 pub use learned::{ENOUGH_PARTS, Learned, Lesson};
 pub use nearest::{Near, Nearest};
-pub use parts::words_of_parts;
+pub use parts::WordsOfParts;
 pub use vector::Vector;
 
 /// Makes vectors of texts, such that texts about the same have vectors that point the same way.

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use rusqlite::{Connection, named_params};
 use store::{AuditEntry, AuditFilter, AuditLog, Outcome as CallOutcome, Result, StoreError, TraceId};
 
-use crate::connection::{Durability, Settings};
+use crate::connection::{Durability, PAGE_BYTES, Settings};
 use crate::database::Database;
 use crate::job::Outcome;
 use crate::migrations::{self, Format};
@@ -19,7 +19,7 @@ use crate::rows::sql_limit;
 use prune::Pruner;
 
 /// `TMau`
-const FORMAT: Format = Format { application_id: 0x544D_6175, migrations: migrations::AUDIT };
+const FORMAT: Format = Format { application_id: 0x544D_6175, first: 1, migrations: migrations::AUDIT };
 
 /// What the log keeps; the oldest entries go first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,14 @@ impl SqliteAuditLog {
     /// the next one tries again.
     pub fn open(folder: impl Into<PathBuf>, limits: AuditLimits) -> Self {
         let file = folder.into().join("audit.db");
-        let settings =
-            Settings { file, format: FORMAT, durability: Durability::Process, shrinks: true, cache_kibibytes: 256 };
+        let settings = Settings {
+            file,
+            format: FORMAT,
+            durability: Durability::Process,
+            shrinks: true,
+            page_bytes: PAGE_BYTES,
+            cache_kibibytes: 256,
+        };
         Self { database: Database::new(settings), pruner: Arc::new(Pruner::new(limits)) }
     }
 

@@ -9,14 +9,14 @@ use store::{ErrorKind, StoreError};
 use tempfile::TempDir;
 
 use super::*;
-use crate::connection::Durability;
+use crate::connection::{Durability, PAGE_BYTES};
 use crate::error::Failure;
 use crate::job::Answer;
 use crate::migrations::Format;
 
 /// Longer than any answer takes on a busy machine.
 const HANG: Duration = Duration::from_secs(30);
-const FORMAT: Format = Format { application_id: 1, migrations: &["CREATE TABLE t (x INTEGER UNIQUE)"] };
+const FORMAT: Format = Format { application_id: 1, first: 1, migrations: &["CREATE TABLE t (x INTEGER UNIQUE)"] };
 
 fn database() -> (TempDir, Database) {
     let folder = tempfile::tempdir().unwrap();
@@ -28,6 +28,7 @@ fn database() -> (TempDir, Database) {
             format: FORMAT,
             durability: Durability::Machine,
             shrinks: false,
+            page_bytes: PAGE_BYTES,
             cache_kibibytes: 2000,
         }),
     )

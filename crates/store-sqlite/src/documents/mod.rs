@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use store::{Document, DocumentId, DocumentPatch, DocumentStore, NewDocument, Result};
 
 use crate::check::{self, StoreCheck};
-use crate::connection::{Durability, Settings};
+use crate::connection::{Durability, PAGE_BYTES, Settings};
 use crate::database::Database;
 use crate::experiences::Memory;
 use crate::migrations::{self, Format};
@@ -19,7 +19,7 @@ use experience::meaning::Meaning;
 use search::embed::Embedder;
 
 /// `TMdc`
-const FORMAT: Format = Format { application_id: 0x544D_6463, migrations: migrations::DOCUMENTS };
+const FORMAT: Format = Format { application_id: 0x544D_6463, first: 1, migrations: migrations::DOCUMENTS };
 
 /// Given back while there is nothing to do. With less, a large graph or memory is read from the file again for every call.
 const CACHE_KIBIBYTES: i64 = 16_000;
@@ -42,6 +42,7 @@ impl SqliteStore {
             format: FORMAT,
             durability: Durability::Machine,
             shrinks: false,
+            page_bytes: PAGE_BYTES,
             cache_kibibytes: CACHE_KIBIBYTES,
         };
         Self { database: Database::new(settings), experience_memory: Arc::default(), meaning: None }

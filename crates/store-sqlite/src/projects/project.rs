@@ -20,12 +20,18 @@ use crate::job::Outcome;
 use crate::migrations::{self, Format};
 
 /// `TMcg`
-const FORMAT: Format = Format { application_id: 0x544D_6367, migrations: migrations::PROJECTS };
+const FORMAT: Format = Format { application_id: 0x544D_6367, first: 5, migrations: migrations::PROJECTS };
 
 /// How many connections wait for the next reader.
 const READERS: usize = 2;
 
 const CACHE_KIBIBYTES: i64 = 8_000;
+
+/// Much is written at once, and lists and texts are long.
+const PAGE_BYTES: u32 = 8_192;
+
+/// Whether a file that somebody has open can be replaced by another.
+const CAN_BE_REPLACED: bool = cfg!(unix);
 
 const INDEX_HINT: &str = "run `trailmark index`, which makes it anew";
 
@@ -55,11 +61,17 @@ impl Project {
         Self { paths, settings, readers, writer, reading, shared, space: meaning::Shared::default() }
     }
 
-    /// Makes an empty project, in place of whatever was there. It is made aside, so that nobody meets half of it.
+    /// Makes an empty project, in place of whatever was there.
     pub(super) fn begin(&self, name: &str, root: &str) -> Result<()> {
+        self.make(name, root, |_| Ok(()))
+    }
+
+    /// Makes a project in place of whatever was there. It is made aside, so that nobody meets half of it.
+    fn make(&self, name: &str, root: &str, fill: impl FnOnce(&Connection) -> Outcome<()>) -> Result<()> {
         self.forget();
+        self.paths.remove_unfinished()?;
         let unfinished = settings(self.paths.unfinished());
-        let made = make(&unfinished, name, root).map_err(|failure| failure.explain(&unfinished.file));
+        let made = make(&unfinished, name, root, fill).map_err(|failure| failure.explain(&unfinished.file));
         made.and_then(|()| self.take_place()).inspect_err(|_| {
             let _ = self.paths.remove_unfinished();
         })
@@ -105,10 +117,14 @@ impl Project {
 
     /// Does this in one transaction, on a connection of its own: changes are rare, and its memory is not kept.
     fn write(&self, work: impl FnOnce(&Connection) -> Outcome<()>) -> Result<()> {
-        let _writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writer = self.writer();
         let Reader { mut connection, identity: before } = self.open(Access::Write)?;
         transaction(&mut connection, work).map_err(|failure| self.explain(failure, before))?;
         if self.identity()? == before { Ok(()) } else { Err(self.replaced()) }
+    }
+
+    fn writer(&self) -> MutexGuard<'_, ()> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn take_reader(&self) -> Result<Reader> {
@@ -171,14 +187,23 @@ pub(super) fn can_be_made_again(error: &StoreError) -> bool {
 }
 
 fn settings(file: std::path::PathBuf) -> Settings {
-    Settings { file, format: FORMAT, durability: Durability::Process, shrinks: false, cache_kibibytes: CACHE_KIBIBYTES }
+    Settings {
+        file,
+        format: FORMAT,
+        durability: Durability::Process,
+        shrinks: false,
+        page_bytes: PAGE_BYTES,
+        cache_kibibytes: CACHE_KIBIBYTES,
+    }
 }
 
-fn make(settings: &Settings, name: &str, root: &str) -> Outcome<()> {
-    let mut connection = settings.open(Access::Write)?;
-    transaction(&mut connection, |connection| meta::begin(connection, name, root))?;
-    connection.close().map_err(|(_, error)| error)?;
-    Ok(())
+fn make(settings: &Settings, name: &str, root: &str, fill: impl FnOnce(&Connection) -> Outcome<()>) -> Outcome<()> {
+    let mut connection = settings.make()?;
+    transaction(&mut connection, |connection| {
+        meta::begin(connection, name, root)?;
+        fill(connection)
+    })?;
+    settings.finish(connection)
 }
 
 fn snapshot<T>(connection: &Connection, work: impl FnOnce(&Connection) -> Outcome<T>) -> Outcome<T> {
@@ -209,6 +234,12 @@ impl ProjectGraph for Project {
     }
 
     fn apply(&self, update: &GraphUpdate) -> Result<()> {
+        let info = self.info()?;
+        let is_new = info.indexed_at.is_none() && info.files == 0 && info.nodes == 0;
+        if is_new && !update.files.is_empty() && CAN_BE_REPLACED {
+            let _writer = self.writer();
+            return self.make(&info.name, &info.root.to_string_lossy(), |connection| change::apply(connection, update));
+        }
         self.write(|connection| change::apply(connection, update))
     }
 

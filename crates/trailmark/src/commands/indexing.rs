@@ -51,7 +51,9 @@ pub(super) async fn index(
     tokio::task::spawn_blocking(move || {
         let root = root(&*catalog, &target, default)?;
         let request = IndexRequest { root, project: target.project, force };
-        let report = Indexer::new(catalog.clone()).with_meaning(meaning.clone()).index(&request, &display);
+        let indexer = Indexer::new(catalog.clone()).with_meaning(meaning.clone());
+        let report = indexer.index(&request, &display);
+        indexer.leave();
         display.clear();
         let report = report.map_err(|error| explained(&error))?;
         if let Some(reason) = &report.without_meaning {

@@ -4,7 +4,7 @@
 //! known. A small project is learned anew with every change, so that how it came to be does not show.
 
 use rusqlite::{Connection, OptionalExtension as _};
-use search::embed::{ENOUGH_PARTS, Learned, Lesson, words_of_parts};
+use search::embed::{ENOUGH_PARTS, Learned, Lesson, WordsOfParts};
 use search::file_words::{AllWords, PartVector, part_count};
 use store::projects::file_id;
 use store::{FileVectors, GraphUpdate, Meaning, StoreError};
@@ -98,8 +98,9 @@ fn lesson(connection: &Connection) -> Outcome<Lesson> {
     let share = ENOUGH_PARTS as f64 / parts.max(1) as f64;
     let mut lesson = Lesson::default();
     each_file(connection, ALL_FILES, |_, file, all| {
-        let rows = words_of_parts(all);
-        let chosen = (0_u64..).zip(rows).filter(|(part, row)| row.len() >= FEWEST_WORDS && lot(file, *part) < share);
+        let parts = WordsOfParts::of(all);
+        let chosen =
+            (0_u64..).zip(parts.iter()).filter(|(part, row)| row.len() >= FEWEST_WORDS && lot(file, *part) < share);
         chosen.for_each(|(_, row)| lesson.add(row));
         Ok(())
     })?;
@@ -115,9 +116,9 @@ fn lot(file: i64, part: u64) -> f64 {
 fn put_vectors(connection: &Connection, learned: &Learned, files: &str) -> Outcome<()> {
     let mut made: Vec<(u32, Vec<u8>)> = Vec::new();
     each_file(connection, files, |number, _, all| {
-        let rows = words_of_parts(all);
-        let vectors = all.parts.iter().zip(rows).filter_map(|(part, row)| {
-            let vector = learned.vector(row.into_iter())?;
+        let words = WordsOfParts::of(all);
+        let vectors = all.parts.iter().zip(words.iter()).filter_map(|(part, words)| {
+            let vector = learned.vector(words.iter().copied())?;
             Some(PartVector { start_line: part.start_line, end_line: part.end_line, vector })
         });
         made.push((number, form::encode(&vectors.collect::<Vec<_>>())));

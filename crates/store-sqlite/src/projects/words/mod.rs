@@ -4,6 +4,7 @@
 //! changes or goes leaves only a number behind that stands for nothing any more. Reading skips such numbers, so what is found does
 //! not depend on how a project came to be what it is.
 
+mod blocks;
 mod read;
 mod write;
 

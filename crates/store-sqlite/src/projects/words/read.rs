@@ -9,6 +9,7 @@ use search::embed::Vector;
 use search::file_words::{Weight, word_hash};
 use store::{FileClass, FoundNode, Meaning, NearPart, Result, WordFile, WordRead};
 
+use super::blocks::words;
 use super::write::each;
 use super::{Classes, segments};
 use crate::job::Outcome;
@@ -17,7 +18,7 @@ use crate::projects::meaning::{Space, kind};
 use crate::projects::project::{Project, Reader};
 use crate::projects::row::{self, edge_columns, node_columns};
 
-const LIST: &str = "SELECT files FROM word WHERE segment = ? AND word = ?";
+const BLOCK: &str = "SELECT words FROM word_block WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1";
 const FILE: &str = "
     SELECT file.id, path, lines, parts FROM word_file JOIN file ON file.id = word_file.file WHERE number = ?";
 const ALL_FILES: &str = "SELECT number FROM word_file JOIN file ON file.id = word_file.file ORDER BY path";
@@ -91,12 +92,20 @@ impl WordRead for WordReader<'_> {
 
     fn files_with(&self, word: &str, files: &mut Vec<(u32, Weight)>) -> Result<()> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(LIST)?;
+            let mut statement = connection.prepare_cached(BLOCK)?;
             for segment in self.segments(connection)? {
                 let mut rows = statement.query((segment, word))?;
                 if let Some(row) = rows.next()? {
                     let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-                    each(bytes, |number, weight| files.push((number, Weight(weight))))?;
+                    for found in words(bytes) {
+                        let (known, list) = found?;
+                        if known == word {
+                            each(list, |number, weight| files.push((number, Weight(weight))))?;
+                        }
+                        if known >= word {
+                            break;
+                        }
+                    }
                 }
             }
             Ok(())

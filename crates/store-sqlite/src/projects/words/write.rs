@@ -7,17 +7,17 @@ use search::file_words::{number, put, take};
 use store::projects::file_id;
 use store::{GraphUpdate, StoreError};
 
-use super::{Classes, segments};
+use super::{Classes, blocks, segments};
 use crate::error;
 use crate::job::Outcome;
 use crate::projects::meta;
 
-const PUT_LIST: &str = "INSERT INTO word (segment, word, files) VALUES (?, ?, ?)";
+const PUT_BLOCK: &str = "INSERT INTO word_block (segment, first, words) VALUES (?, ?, ?)";
 const PUT_FILE: &str = "INSERT INTO word_file (number, file, parts) VALUES (?, ?, ?)";
 const NUMBER: &str = "SELECT number FROM word_file WHERE file = ?";
 const REMOVE_FILE: &str = "DELETE FROM word_file WHERE number = ?";
-const LISTS: &str = "SELECT word, files FROM word WHERE segment = ?";
-const REMOVE_SEGMENT: &str = "DELETE FROM word WHERE segment = ?";
+const BLOCKS: &str = "SELECT words FROM word_block WHERE segment = ?";
+const REMOVE_SEGMENT: &str = "DELETE FROM word_block WHERE segment = ?";
 
 /// More segments than this become one: each costs a search a look-up for each word.
 const MAX_SEGMENTS: usize = 8;
@@ -102,17 +102,18 @@ impl<'a> Lists<'a> {
 
     /// Adds a stored segment, without what has gone.
     fn take_in(&mut self, connection: &Connection, segment: u32, classes: &Classes) -> Outcome<()> {
-        let mut statement = connection.prepare_cached(LISTS)?;
+        let mut statement = connection.prepare_cached(BLOCKS)?;
         let mut rows = statement.query([segment])?;
         while let Some(row) = rows.next()? {
-            let word = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
-            let bytes = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
-            let list = self.lists.entry(word.to_owned().into()).or_default();
-            each(bytes, |number, weight| {
-                if classes.is_there(number) {
-                    add_to(list, number, weight);
-                }
-            })?;
+            for found in blocks::words(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
+                let (word, bytes) = found?;
+                let list = self.lists.entry(word.to_owned().into()).or_default();
+                each(bytes, |number, weight| {
+                    if classes.is_there(number) {
+                        add_to(list, number, weight);
+                    }
+                })?;
+            }
         }
         Ok(())
     }
@@ -121,11 +122,12 @@ impl<'a> Lists<'a> {
     fn store(self, connection: &Connection, segment: u32) -> Outcome<()> {
         let mut lists: Vec<_> = self.lists.into_iter().filter(|(_, (_, bytes))| !bytes.is_empty()).collect();
         lists.sort_unstable_by(|left, right| left.0.cmp(&right.0));
-        let mut statement = connection.prepare_cached(PUT_LIST)?;
-        for (word, (_, bytes)) in &lists {
-            statement.execute((segment, word, bytes))?;
-        }
-        Ok(())
+        let mut statement = connection.prepare_cached(PUT_BLOCK)?;
+        let words = lists.iter().map(|(word, (_, bytes))| (&**word, &bytes[..]));
+        blocks::each_row(words, |first, words| {
+            statement.execute((segment, first, words))?;
+            Ok(())
+        })
     }
 }
 
