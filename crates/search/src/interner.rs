@@ -12,7 +12,7 @@ pub(crate) struct Interner {
     /// Where each ends in `text`.
     ends: Vec<u32>,
     /// What a text hashes to, and its number.
-    numbers: HashTable<(u64, u32)>,
+    numbers: HashTable<(u32, u32)>,
 }
 
 impl Interner {
@@ -20,19 +20,20 @@ impl Interner {
     pub(crate) fn number(&mut self, text: &str) -> u32 {
         let Self { text: all, ends, numbers } = self;
         let hash = hash(text);
-        let is_same = |(known, number): &(u64, u32)| *known == hash && nth(all, ends, *number) == text;
-        if let Some((_, number)) = numbers.find(hash, is_same) {
+        let is_same =
+            |(known, number): &(u32, u32)| *known == hash && all.as_bytes()[range(ends, *number)] == *text.as_bytes();
+        if let Some((_, number)) = numbers.find(spread(hash), is_same) {
             return *number;
         }
         let number = ends.len() as u32;
         all.push_str(text);
         ends.push(all.len() as u32);
-        numbers.insert_unique(hash, (hash, number), |(hash, _)| *hash);
+        numbers.insert_unique(spread(hash), (hash, number), |(hash, _)| spread(*hash));
         number
     }
 
     pub(crate) fn get(&self, number: u32) -> &str {
-        nth(&self.text, &self.ends, number)
+        &self.text[range(&self.ends, number)]
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -51,16 +52,21 @@ impl Interner {
     }
 }
 
-fn nth<'t>(all: &'t str, ends: &[u32], number: u32) -> &'t str {
+fn range(ends: &[u32], number: u32) -> std::ops::Range<usize> {
     let number = number as usize;
     let start = if number == 0 { 0 } else { ends[number - 1] };
-    &all[start as usize..ends[number] as usize]
+    start as usize..ends[number] as usize
 }
 
-fn hash(text: &str) -> u64 {
+fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
-    hasher.finish()
+    hasher.finish() as u32
+}
+
+/// The table looks at the highest bits as well as at the lowest.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

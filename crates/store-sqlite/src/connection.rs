@@ -70,9 +70,9 @@ impl Settings {
         self.lay_out(&connection)?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         connection.pragma_update(None, "journal_mode", "OFF")?;
-        self.format.migrate(&mut connection)?;
         self.tune(&connection, Access::Write)?;
         connection.pragma_update(None, "synchronous", "OFF")?;
+        self.format.migrate(&mut connection)?;
         Ok(connection)
     }
 

@@ -10,7 +10,7 @@ use crate::file_words::{number, put, take};
 /// How many parts it takes to learn from: more make it slower, but not better.
 pub const ENOUGH_PARTS: usize = 4_096;
 
-/// How many directions are learned from enough parts.
+/// How many directions are learned, at most. With fewer of them for fewer parts, less was found.
 const DIMENSIONS: usize = 96;
 
 /// Fewer parts than this say nothing about each other.
@@ -22,7 +22,7 @@ const MOST_WORDS: usize = 24_576;
 /// A word in fewer parts than this stands beside nothing often enough.
 const IN_PARTS: u32 = 2;
 
-/// How often rows and words are gone through. More changes little.
+/// How often rows and words are gone through. More changes little, once finds less.
 const ROUNDS: usize = 2;
 
 /// The parts to learn from, each a list of words (by [`crate::file_words::word_hash`]) with how often it is there.
@@ -51,7 +51,7 @@ impl Lesson {
         let rarities: Vec<f32> = words.iter().map(|(_, parts)| rarity(self.ends.len(), *parts)).collect();
         let words = SortedWords::new(words.into_iter().map(|(word, _)| word).collect());
         let rows = self.rows(&words, &rarities);
-        let dimensions = dimensions(rows.ends.len()).min(words.len() / 2) / 4 * 4;
+        let dimensions = DIMENSIONS.min(rows.ends.len() / 2).min(words.len() / 2) / 4 * 4;
         (dimensions > 0).then(|| {
             let directions = directions(&rows, &words, dimensions);
             Learned::of(words, rarities, &directions, dimensions)
@@ -141,12 +141,6 @@ impl SortedWords {
         let within = &self.words[start..self.starts[range + 1] as usize];
         within.iter().position(|known| *known == word).map(|place| start + place)
     }
-}
-
-/// How many directions so many rows are good for: the rest would be chance.
-fn dimensions(rows: usize) -> usize {
-    let share = rows as f64 / ENOUGH_PARTS as f64;
-    ((DIMENSIONS as f64 * share.sqrt()) as usize).min(DIMENSIONS)
 }
 
 fn rarity(parts: usize, with_word: u32) -> f32 {

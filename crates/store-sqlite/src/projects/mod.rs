@@ -1,8 +1,8 @@
 //! Code graphs in SQLite: one file for each project, in the folder `projects`.
 //!
-//! An empty project is made aside and takes its place by a rename, and so does one that is filled for the first time: without a
-//! journal, and with indexes made when the rows are in, that costs half of what a change of as much would. Every change after that
-//! is one transaction.
+//! An empty project is made aside and takes its place by a rename, and so does one that is filled for the first time: nobody reads
+//! it before, so that it needs no journal, and its indexes are made when the rows are in. Every change after that is one
+//! transaction.
 //!
 //! Whoever has a file open that was deleted or replaced notices it by its identity, at the next call. Everything here can be
 //! made again from source code, so a file that cannot be read is no loss: making the project again replaces it.

@@ -46,6 +46,17 @@ pub(super) fn words(row: &[u8]) -> impl Iterator<Item = Result<(&str, &[u8]), St
     })
 }
 
+/// The list of a word, if it is in this row.
+pub(super) fn list_of<'r>(word: &str, row: &'r [u8]) -> Result<Option<&'r [u8]>, StoreError> {
+    for found in words(row) {
+        let (known, list) = found?;
+        if known >= word {
+            return Ok((known == word).then_some(list));
+        }
+    }
+    Ok(None)
+}
+
 fn next<'r>(rest: &mut &'r [u8]) -> Option<(&'r str, &'r [u8])> {
     let word = std::str::from_utf8(part(rest)?).ok()?;
     Some((word, part(rest)?))
@@ -77,6 +88,9 @@ mod tests {
         assert!(rows.iter().all(|(first, bytes)| bytes.len() < BYTES + 20 || first == "word0500"));
         let read = rows.iter().flat_map(|(_, bytes)| words(bytes)).map(|word| word.expect("it was just written"));
         assert!(read.eq(given.iter().map(|(word, list)| (word.as_str(), *list))));
+        let (_, row) = rows.last().expect("there are some");
+        assert_eq!(list_of("word0899", row).expect("it is whole"), Some(given[899].1));
+        assert_eq!(list_of("word0898a", row).expect("it is whole"), None);
     }
 
     #[test]

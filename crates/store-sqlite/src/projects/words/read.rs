@@ -9,7 +9,7 @@ use search::embed::Vector;
 use search::file_words::{Weight, word_hash};
 use store::{FileClass, FoundNode, Meaning, NearPart, Result, WordFile, WordRead};
 
-use super::blocks::words;
+use super::blocks::list_of;
 use super::write::each;
 use super::{Classes, segments};
 use crate::job::Outcome;
@@ -97,15 +97,8 @@ impl WordRead for WordReader<'_> {
                 let mut rows = statement.query((segment, word))?;
                 if let Some(row) = rows.next()? {
                     let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-                    for found in words(bytes) {
-                        let (known, list) = found?;
-                        if known == word {
-                            each(list, |number, weight| files.push((number, Weight(weight))))?;
-                        }
-                        if known >= word {
-                            break;
-                        }
-                    }
+                    let list = list_of(word, bytes)?.unwrap_or_default();
+                    each(list, |number, weight| files.push((number, Weight(weight))))?;
                 }
             }
             Ok(())

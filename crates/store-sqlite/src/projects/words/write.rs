@@ -107,14 +107,19 @@ impl<'a> Lists<'a> {
         while let Some(row) = rows.next()? {
             for found in blocks::words(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
                 let (word, bytes) = found?;
-                let list = self.lists.entry(word.to_owned().into()).or_default();
-                each(bytes, |number, weight| {
-                    if classes.is_there(number) {
-                        add_to(list, number, weight);
-                    }
-                })?;
+                self.take_in_list(word, bytes, classes)?;
             }
         }
+        Ok(())
+    }
+
+    fn take_in_list(&mut self, word: &str, bytes: &[u8], classes: &Classes) -> Outcome<()> {
+        let list = self.lists.entry(word.to_owned().into()).or_default();
+        each(bytes, |number, weight| {
+            if classes.is_there(number) {
+                add_to(list, number, weight);
+            }
+        })?;
         Ok(())
     }
 
