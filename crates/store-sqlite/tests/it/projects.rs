@@ -68,6 +68,24 @@ fn another_catalog_sees_each_commit() {
 }
 
 #[test]
+fn a_first_filling_takes_the_place_of_the_empty_project_and_disturbs_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let (left, right) = (SqliteProjects::open(folder.path()), SqliteProjects::open(folder.path()));
+    let writer = left.create("sample", "/sample").unwrap();
+    let reader = find(&right);
+    let under_way = reader.words().unwrap();
+    assert_eq!((under_way.classes().unwrap(), reader.info().unwrap().nodes), (vec![], 0));
+    writer.apply(&update(vec![source_file("a.py", &["a", "b"], 1)])).unwrap();
+    assert_eq!(under_way.node(nodes_of(&*writer)[0].id).unwrap(), None, "it reads what was there when it began");
+    drop(under_way);
+    assert_eq!((reader.info().unwrap(), nodes_of(&*reader)), (writer.info().unwrap(), nodes_of(&*writer)));
+    assert_eq!(files(&left, ".new"), [PathBuf::new(); 0]);
+    let mode: String =
+        Connection::open(database(&left)).unwrap().pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+    assert_eq!(mode, "wal", "the next change needs a journal");
+}
+
+#[test]
 fn a_reading_under_way_sees_one_state() {
     let (_folder, left, right) = two_catalogs();
     let (writer, reader) = (find(&left), find(&right));
