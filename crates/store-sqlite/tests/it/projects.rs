@@ -79,7 +79,7 @@ fn a_first_filling_takes_the_place_of_the_empty_project_and_disturbs_nobody() {
     assert_eq!(under_way.node(nodes_of(&*writer)[0].id).unwrap(), None, "it reads what was there when it began");
     drop(under_way);
     assert_eq!((reader.info().unwrap(), nodes_of(&*reader)), (writer.info().unwrap(), nodes_of(&*writer)));
-    assert_eq!(files(&left, ".new"), [PathBuf::new(); 0]);
+    assert!(files(&left, ".new").is_empty(), "what was made aside has taken its place");
     let mode: String =
         Connection::open(database(&left)).unwrap().pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
     assert_eq!(mode, "wal", "the next change needs a journal");
